@@ -1,0 +1,30 @@
+"""Zermelo: adversarial search. Take a game, or write your own, and play, analyse, solve and watch it."""
+
+from zermelo.compiled import compiled, put
+from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
+from zermelo.game import CHANCE, OVER, Game, State
+from zermelo.games import all_games, start
+from zermelo.games.tree.game import practice_tree, random_tree, tree
+from zermelo.result import Line, Result, Score
+from zermelo.search import (
+    METHODS,
+    Clock,
+    Features,
+    Limit,
+    Stop,
+    Table,
+    count,
+    distinct_positions,
+    search,
+    solve,
+    tree_size,
+)
+from zermelo.trace import Trace
+from zermelo.version import __version__
+
+__all__ = [
+    "CHANCE", "METHODS", "OVER", "Clock", "Features", "Game", "GameError", "IllegalMove", "Limit", "Line",
+    "MissingExtra", "ParseError", "Result", "Score", "State", "Stop", "Table", "Trace", "__version__",
+    "all_games", "compiled", "count", "distinct_positions", "practice_tree", "put", "random_tree", "search", "solve",
+    "start", "tree", "tree_size",
+]  # fmt: skip

@@ -1,0 +1,120 @@
+// Limits: when a search has to stop, and how much of a game's clock one move may use (S1.5, Phases II and
+// III).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "value.hpp"
+
+namespace zermelo {
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// A flag anyone may raise from any thread.
+using StopFlag = std::shared_ptr<std::atomic<bool>>;
+
+struct Limits {
+  int depth = FULL_DEPTH;
+  std::uint64_t nodes = 0;  // 0: no limit
+  double hard = 0;          // seconds after which the search is broken off; 0: no limit
+  double soft = 0;          // seconds after which no new iteration is begun; 0: no limit
+};
+
+// How to spend a whole-game clock. `plies_left` is the longest the game can still last for this player. The
+// move gets an even share of what remains, front-loaded a little because early decisions carry further; the
+// hard limit lets a search that is in trouble take three times that, but never more than a quarter of what is
+// left, and a reserve is kept so that the flag does not fall on the way back to the caller.
+inline void share_clock(double remaining, double increment, int moves_to_go, int moves_left, Limits& limits) {
+  constexpr double reserve = 0.02;
+  const double usable = std::max(0.001, std::min(remaining * 0.95, remaining - reserve));
+  const double moves = moves_to_go > 0 ? moves_to_go : std::clamp(moves_left * 0.7, 2.0, 40.0);
+  const double share = usable / moves + increment * 0.8;
+  limits.soft = std::min(share, usable * (moves_to_go == 1 ? 0.9 : 0.5));
+  limits.hard = std::min(3 * limits.soft, usable * (moves_to_go == 1 ? 0.95 : 0.6));
+}
+
+// Thrown to unwind a search that has to end now; caught where the search was begun.
+struct Stopped {
+  const char* why;
+};
+
+// What all threads of one search share.
+struct Control {
+  Limits limits;
+  Clock::time_point start = Clock::now();
+  std::atomic<bool> finished{false};     // the main thread is done: helpers end
+  StopFlag cancel;                       // raised by the user
+  std::function<void()> poll;            // called now and then on the main thread: signals
+  std::uint64_t check_every = 1024;      // nodes between two looks at the clock
+  std::atomic<std::uint64_t> others{0};  // nodes counted by helper threads
+};
+
+// One thread's node counter; asks Control every so often whether to go on. A node limit is kept to the node.
+class Watch {
+ public:
+  Watch(Control& control, bool main) : control_(control), main_(main), every_(control.check_every) { plan(); }
+
+  void count() {
+    if (nodes == next_) check();
+    ++nodes;
+  }
+
+  // Looks at every limit now; throws Stopped.
+  void check() {
+    if (control_.limits.nodes && main_ &&
+        nodes + control_.others.load(std::memory_order_relaxed) >= control_.limits.nodes)
+      throw Stopped{"nodes"};
+    if (control_.finished.load(std::memory_order_relaxed)) throw Stopped{"finished"};
+    if (control_.cancel && control_.cancel->load(std::memory_order_relaxed)) throw Stopped{"cancelled"};
+    if (!main_) {
+      control_.others.fetch_add(nodes - told_, std::memory_order_relaxed);
+      told_ = nodes;
+    } else {
+      const double elapsed = seconds_since(control_.start);
+      pace(elapsed);
+      if (control_.limits.hard > 0 && elapsed >= control_.limits.hard) throw Stopped{"seconds"};
+      if (control_.poll && elapsed - polled_ > 0.04) {
+        polled_ = elapsed;
+        control_.poll();
+      }
+    }
+    plan();
+  }
+
+  Control& control() { return control_; }
+  bool main() const { return main_; }
+
+  std::uint64_t nodes = 0;
+
+ private:
+  // Slow games are looked after at every node, fast ones every thousand.
+  void pace(double elapsed) {
+    const double taken = elapsed - looked_;
+    looked_ = elapsed;
+    if (taken < 0.0002) every_ = std::min<std::uint64_t>(1024, every_ * 2);
+    if (taken > 0.001) every_ = std::max<std::uint64_t>(1, every_ / 4);
+  }
+
+  void plan() {
+    next_ = nodes + every_;
+    if (control_.limits.nodes && main_) next_ = std::min(next_, std::max(nodes + 1, control_.limits.nodes));
+  }
+
+  Control& control_;
+  bool main_;
+  std::uint64_t next_ = 0;
+  std::uint64_t told_ = 0;
+  std::uint64_t every_;
+  double polled_ = 0, looked_ = 0;
+};
+
+}  // namespace zermelo

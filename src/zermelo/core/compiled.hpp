@@ -1,0 +1,146 @@
+// A game written in Python and compiled to C functions (by Numba, see compiled.py): called without the GIL,
+// from as many threads as you like.
+//
+// A state is `words` 64-bit words. A function answers -100 or less when the user's code raised; the search
+// ends and Python runs the same call again, uncompiled, to show what went wrong and where.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include "position.hpp"
+
+namespace zermelo {
+
+using Word = std::int64_t;
+
+struct CompiledFailure : std::runtime_error {
+  CompiledFailure(const char* method_, std::vector<Word> state_, Word argument_)
+      : std::runtime_error(method_), method(method_), state(std::move(state_)), argument(argument_) {}
+  std::string method;
+  std::vector<Word> state;
+  Word argument;
+};
+
+struct CompiledRules {
+  Info info;
+  std::size_t words = 1;
+  Word (*turn)(const Word* state) = nullptr;
+  Word (*moves)(const Word* state, Word* out, Word capacity) = nullptr;
+  Word (*play)(const Word* state, Word move, Word* out) = nullptr;  // answers turn() of the new state
+  Word (*payoff)(const Word* state, Word player, double* out) = nullptr;
+  Word (*evaluate)(const Word* state, Word player, double* out) = nullptr;
+  Word (*noisy)(const Word* state, Word move) = nullptr;
+  Word (*canonical)(const Word* state, Word* out) = nullptr;
+  nb::object show_state, text, name;  // Python: words -> state, its text, the name of a move
+};
+
+template <std::size_t Room>
+struct CompiledPosition {
+  using Move = Word;
+  static constexpr Word MOST_MOVES = 1024;
+
+  const CompiledRules* rules;
+  Word player;
+  std::array<Word, Room> words{};
+
+  int turn() const { return static_cast<int>(player); }
+
+  void moves(MoveList<Move>& out) const {
+    Word buffer[MOST_MOVES];
+    const Word count = rules->moves(words.data(), buffer, MOST_MOVES);
+    if (count < 0) fail("moves", 0);
+    for (Word i = 0; i < count; ++i) out.add(buffer[i]);
+  }
+
+  CompiledPosition play(Move move) const {
+    CompiledPosition next{rules, 0, {}};
+    next.player = rules->play(words.data(), move, next.words.data());
+    if (next.player < OVER || next.player > 1) fail("play", move);
+    return next;
+  }
+
+  double payoff(int viewer) const { return number(rules->payoff, "payoff", viewer); }
+  double value(int viewer) const { return number(rules->evaluate, "evaluate", viewer); }
+
+  std::uint64_t key() const {
+    std::uint64_t sum = 0x9e3779b97f4a7c15ULL;
+    for (std::size_t i = 0; i < rules->words; ++i) sum = mix(sum + static_cast<std::uint64_t>(words[i]));
+    return sum;
+  }
+
+  bool equals(const CompiledPosition& other) const { return words == other.words; }
+  const Info& info() const { return rules->info; }
+
+  CompiledPosition canonical() const {
+    if (!rules->canonical) return *this;
+    CompiledPosition image{rules, player, {}};
+    if (rules->canonical(words.data(), image.words.data()) < 0) fail("canonical", 0);
+    return image;
+  }
+
+  std::string text() const {
+    nb::gil_scoped_acquire held;
+    return nb::cast<std::string>(rules->text(shown()));
+  }
+  std::string name(Move move) const {
+    nb::gil_scoped_acquire held;
+    return nb::cast<std::string>(rules->name(shown(), move));
+  }
+  nb::object shown() const { return rules->show_state(content()); }
+
+  [[noreturn]] void fail(const char* method, Word argument) const {
+    throw CompiledFailure(method, content(), argument);
+  }
+
+ private:
+  std::vector<Word> content() const {
+    return {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(rules->words)};
+  }
+
+  double number(Word (*function)(const Word*, Word, double*), const char* method, int viewer) const {
+    double result = 0;
+    if (function(words.data(), viewer, &result) < 0) fail(method, viewer);
+    if (std::isnan(result)) fail(method, viewer);
+    return result + 0.0;
+  }
+};
+
+template <std::size_t Room>
+struct Skill<CompiledPosition<Room>> {
+  using Position = CompiledPosition<Room>;
+  static double value(const Position& p, int player) { return p.value(player); }
+  struct Judge {
+    explicit Judge(const Position& position) : p(position) {}
+    bool noisy(Word move) const {
+      if (!p.rules->noisy) return false;
+      const Word answer = p.rules->noisy(p.words.data(), move);
+      if (answer < 0) p.fail("noisy", move);
+      return answer != 0;
+    }
+    float prior(Word) const { return 0; }
+    const Position& p;
+  };
+};
+
+template <std::size_t Room>
+struct Surface<CompiledPosition<Room>> {
+  using Position = CompiledPosition<Room>;
+  static constexpr bool needs_python = false;
+  static nb::object show(const Position&, Word move) { return nb::int_(move); }
+  static nb::object data(const Position& position) { return position.shown(); }
+  static std::uint64_t key(const Position& position) { return position.key(); }
+  static std::optional<Word> read(const Position& position, nb::handle move) {
+    MoveList<Word> list;
+    position.moves(list);
+    const bool named = nb::isinstance<nb::str>(move);
+    Word wanted = 0;
+    if (!named && !nb::try_cast(move, wanted)) return std::nullopt;
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (named ? position.name(list[i].move) == nb::cast<std::string>(move) : list[i].move == wanted)
+        return list[i].move;
+    return std::nullopt;
+  }
+};
+
+}  // namespace zermelo

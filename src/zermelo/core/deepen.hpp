@@ -1,0 +1,472 @@
+// The root of a search: its moves, their values, and the drivers that call the recursion: one pass, iterative
+// deepening with aspiration windows, MTD(f), several threads (Lazy SMP).
+//
+// Slate and Atkin 1977 (iterative deepening); Plaat et al. 1996 (MTD(f)).
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <thread>
+
+#include "search.hpp"
+
+namespace zermelo {
+
+// What is known of one root move, told for the player who moves at the root.
+template <class Move>
+struct Found {
+  Move move;
+  double value = -INF;
+  Bound bound = Bound::none;  // none: not searched
+  bool proved = false;        // the value is the game's, not a judgement at some depth
+  std::vector<Move> line;
+};
+
+template <class Move>
+struct Findings {
+  std::vector<Found<Move>> moves;  // the best first; the first `ranked` of them have exact values
+  std::size_t ranked = 0;
+  int depth = 0;  // of the last pass that was finished
+  bool solved = false;
+  const char* stopped = "depth";
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  Stats stats;
+  double table_used = 0;
+  std::vector<TraceRow> trace;
+  bool trace_capped = false;
+  std::vector<int> depths;  // finished passes and the nodes counted when they were
+  std::vector<std::uint64_t> depth_nodes;
+};
+
+// A game's own exact solver, offered as Skill<G>::solve: fills `found` for the `best` best root moves (all,
+// if best is 0) in game values (WIN minus plies), counting and stopping through the watch.
+// `solver_nodes` guesses the nodes it will need, so that it is not tried in vain.
+template <class G>
+concept HasSolver = requires(const G g, Watch& watch, std::vector<Found<typename G::Move>>& found) {
+  Skill<G>::solve(g, watch, std::size_t{1}, 1.0, found);
+};
+
+template <class G>
+struct Plan {
+  Task<G> task;
+  std::size_t best = 1;             // how many root moves get exact values; 0: all
+  double alpha = -INF, beta = INF;  // root window, if the user asks for one
+  int threads = 1;
+  double memory_mb = 64;
+  std::function<void(const Findings<typename G::Move>&)> progress;  // after each finished depth
+};
+
+template <Game G, class Mode, class Trace>
+class Root {
+ public:
+  using Move = typename G::Move;
+
+  Root(const G& position, const Plan<G>& plan, Watch& watch, int helper)
+      : position_(position),
+        plan_(plan),
+        task_(plan.task),
+        watch_(watch),
+        player_(position.turn()),
+        helper_(helper),
+        search_(task_, position.info(), watch) {
+    list_moves();
+  }
+
+  // Everything up to the limits. Never throws Stopped.
+  Findings<Move> run() {
+    try {
+      const Limits& limits = watch_.control().limits;
+      if (task_.features.deepen)
+        deepen(limits);
+      else
+        one_pass(limits.depth);
+    } catch (const Stopped& stop) {
+      findings_.stopped = stop.why;
+      salvage();
+    }
+    return collect();
+  }
+
+ private:
+  static constexpr double NO_VALUE = -INF;
+
+  void list_moves() {
+    MoveList<Move> list;
+    position_.moves(list);
+    if (list.size() == 0) throw GameError("a position that is not over has no moves");
+    if (task_.features.symmetry) search_.drop_mirrors(position_, list);
+    if (task_.features.order) search_.order(position_, player_, FULL_DEPTH, 0, 0, false, list);
+    for (std::size_t i = 0; i < list.size(); ++i) moves_.push_back({list[i].move, NO_VALUE, Bound::none, false, {}});
+    if (helper_ > 0)
+      std::rotate(moves_.begin(), moves_.begin() + helper_ % static_cast<int>(moves_.size()), moves_.end());
+  }
+
+  void one_pass(int depth) {
+    const std::uint64_t horizon = search_.horizon;
+    const bool full = depth >= FULL_DEPTH;
+    if (full) depth = position_.info().max_plies + 1;
+    depth_pass(depth, plan_.alpha, plan_.beta, 0);
+    finish_depth(full ? search_.deepest() : depth, horizon);
+    findings_.stopped = findings_.solved ? "solved" : "depth";
+  }
+
+  void deepen(const Limits& limits) {
+    std::vector<double> values;
+    const int deepest = std::min(limits.depth, position_.info().max_plies + 1);
+    const bool known = task_.features.stride && limits.depth < FULL_DEPTH && limits.hard == 0;
+    stride_ = known ? 2 : 1;
+    for (int depth = known ? 2 - limits.depth % 2 : 1; depth <= deepest; depth += stride_) {
+      if (helper_ > 0 && depth > 1 && depth < deepest && (depth + helper_) % 2 == 0) continue;
+      const std::uint64_t horizon = search_.horizon;
+      const auto [guess, margin] = expectation(values);
+      values.push_back(depth_pass(depth, plan_.alpha, plan_.beta, margin, guess));
+      finish_depth(depth, horizon);
+      if (findings_.solved) {
+        findings_.stopped = "solved";
+        return;
+      }
+      if (limits.soft > 0 && worth_stopping(limits)) {
+        findings_.stopped = "seconds";
+        return;
+      }
+    }
+  }
+
+  // Where the next depth's value should lie. Evaluations swing between odd and even depths, so that two depths back is
+  // the better guess, and how far that one moved the better margin.
+  std::pair<double, double> expectation(const std::vector<double>& values) const {
+    const std::size_t n = values.size();
+    const std::size_t back = stride_ == 2 ? 1 : 2;
+    if (n < 2 * back) return {n ? values[n - 1] : 0, INF};
+    return {values[n - back], std::max(unit(), std::abs(values[n - back] - values[n - 2 * back]))};
+  }
+
+  // Another depth would hardly finish: it costs about as much as all depths so far together, or there is no
+  // choice.
+  bool worth_stopping(const Limits& limits) {
+    return moves_.size() == 1 || seconds_since(watch_.control().start) > limits.soft * 0.6;
+  }
+
+  double unit() const { return position_.info().unit; }
+
+  // One depth: an aspiration window that opens when it fails, MTD's null windows, or the window as given.
+  double depth_pass(int depth, double alpha, double beta, double margin, double guess = 0) {
+    if constexpr (Trace::on) search_.trace.iteration(depth);
+    const Features& features = task_.features;
+    const bool free = alpha == -INF && beta == INF && plan_.best == 1 && features.prune;
+    if (free && features.mtd) return mtd(depth, std::isfinite(guess) ? guess : 0);
+    if (free && features.aspiration && std::isfinite(margin) && std::isfinite(guess) && !is_sure(guess)) {
+      alpha = guess - margin;
+      beta = guess + margin;
+    }
+    for (double wider = 4;; wider *= 4) {
+      const double value = pass(depth, alpha, beta);
+      if (value <= alpha && alpha > plan_.alpha)
+        alpha = wider > 16 || is_sure(value) ? plan_.alpha : value - wider * margin;
+      else if (value >= beta && beta < plan_.beta)
+        beta = wider > 16 || is_sure(value) ? plan_.beta : value + wider * margin;
+      else
+        return value;
+      ++search_.stats.researches;
+    }
+  }
+
+  // The value is closed in on by null windows alone; the table makes the repeated passes cheap.
+  double mtd(int depth, double guess) {
+    double low = -INF, high = INF, value = guess;
+    Found<Move> best = moves_.front();
+    while (low < high) {
+      const double beta = value == low ? after(value) : value;
+      value = pass(depth, before(beta), beta);
+      if (value < beta) {
+        high = value;
+      } else {
+        low = value;
+        best = *std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) { return a.value < b.value; });
+      }
+    }
+    for (auto& each : moves_) {
+      const bool winner = each.move == best.move;
+      each.bound = winner ? Bound::exact : Bound::upper;
+      if (winner)
+        each.value = value, each.line = best.line;
+      else
+        each.value = std::min(each.value, value);
+    }
+    return value;
+  }
+
+  // All root moves once. Moves that are not among the `best` so far only get an upper bound.
+  double pass(int depth, double alpha, double beta) {
+    watch_.count();
+    const double sign = player_ == 0 ? 1 : -1;
+    if constexpr (Trace::on) {
+      search_.trace.edge(-1);
+      search_.trace.enter(sign, player_, depth, 0, alpha, beta);
+    }
+    for (auto& each : moves_) each.bound = Bound::none;
+    ranks_.clear();
+    const bool prune = task_.features.prune;
+    const bool repetition = search_.watches_repetition();
+    if (repetition) {
+      search_.path() = task_.before;
+      search_.path().push_back(search_.key(position_));
+    }
+    double best = NO_VALUE;
+    bool cut = false;
+    for (std::size_t i = 0; i < moves_.size() && !cut; ++i) {
+      Found<Move>& each = moves_[i];
+      const double floor = std::max(alpha, lowest_rank());
+      const std::uint64_t horizon = search_.horizon;
+      each.value = search_.try_move(position_, each.move, player_, depth, 0, floor, beta, ranks_full());
+      each.bound = prune ? bound_of(each.value, floor, beta) : Bound::exact;
+      if (task_.features.strict && each.value == beta) each.bound = Bound::exact;
+      each.proved = search_.horizon == horizon || (task_.distance && is_sure(each.value));
+      take_line(each);
+      if (each.bound != Bound::upper) rank(each.value);
+      best = std::max(best, each.value);
+      cut = prune && (task_.features.strict ? best > beta : best >= beta) && i + 1 < moves_.size();
+      if constexpr (Trace::on)
+        if (cut)
+          for (std::size_t j = i + 1; j < moves_.size(); ++j)
+            search_.trace.pruned(static_cast<std::int64_t>(moves_[j].move));
+    }
+    if (repetition) search_.path().clear();
+    if (task_.features.hard) best = std::clamp(best, alpha, beta);
+    if constexpr (Trace::on) {
+      search_.trace.mark(NodeKind::inner, !cut ? CutKind::none : player_ == 0 ? CutKind::beta : CutKind::alpha);
+      search_.trace.leave(sign, best, prune ? bound_of(best, alpha, beta) : Bound::exact);
+    }
+    return best;
+  }
+
+  void take_line(Found<Move>& each) {
+    const auto& line = search_.frame(1).line;
+    each.line.assign(1, each.move);
+    each.line.insert(each.line.end(), line.moves.begin(), line.moves.begin() + line.size);
+  }
+
+  // The exact values found in this pass, the best first, as many as are asked for.
+  void rank(double value) {
+    ranks_.insert(std::upper_bound(ranks_.begin(), ranks_.end(), value, std::greater<>()), value);
+    if (ranks_.size() > wanted()) ranks_.pop_back();
+  }
+  std::size_t wanted() const { return plan_.best == 0 ? moves_.size() : std::min(plan_.best, moves_.size()); }
+  bool ranks_full() const { return ranks_.size() == wanted(); }
+  double lowest_rank() const { return ranks_full() && plan_.best != 0 ? ranks_.back() : -INF; }
+
+  // Best first; moves with only a bound come after those with a value, unsearched ones last.
+  void sort_moves() {
+    std::stable_sort(moves_.begin(), moves_.end(), [](const Found<Move>& a, const Found<Move>& b) {
+      const auto group = [](Bound bound) { return bound == Bound::none ? 2 : bound == Bound::upper ? 1 : 0; };
+      return group(a.bound) != group(b.bound) ? group(a.bound) < group(b.bound) : a.value > b.value;
+    });
+  }
+
+  void finish_depth(int depth, std::uint64_t horizon_before) {
+    sort_moves();
+    finished_ = moves_;
+    findings_.depth = depth;
+    const bool proved = search_.horizon == horizon_before;
+    findings_.solved = proved || all_sure(depth);
+    if (proved)
+      for (auto& each : finished_) each.proved = each.bound != Bound::none;
+    findings_.depths.push_back(depth);
+    findings_.depth_nodes.push_back(watch_.nodes);
+    if (helper_ == 0 && plan_.progress) plan_.progress(collect());
+  }
+
+  // Every move that was asked for ends in a win or loss within the depth searched: more depth changes
+  // nothing.
+  bool all_sure(int depth) const {
+    if (!task_.distance || plan_.alpha != -INF || plan_.beta != INF) return false;
+    for (std::size_t i = 0; i < wanted(); ++i)
+      if (!is_sure(moves_[i].value) || WIN - std::abs(moves_[i].value) > depth) return false;
+    return true;
+  }
+
+  // The search was broken off inside a pass. Its first move is the best of the last depth: if that one was
+  // done again, a better one found after it counts.
+  void salvage() {
+    if constexpr (Trace::on) search_.trace.abandon();
+    const bool first_done = moves_.front().bound != Bound::none;
+    if (finished_.empty()) {
+      sort_moves();
+      finished_ = moves_;
+      if (finished_.front().bound == Bound::exact && !finished_.front().proved) finished_.front().bound = Bound::lower;
+      return;
+    }
+    if (!first_done) return;
+    const auto best = std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) {
+      const auto worth = [](const Found<Move>& f) {
+        return f.bound == Bound::none || f.bound == Bound::upper ? -INF : f.value;
+      };
+      return worth(a) < worth(b);
+    });
+    if (best->bound == Bound::none || best->bound == Bound::upper || best->move == finished_.front().move) return;
+    const auto old = std::find_if(finished_.begin(), finished_.end(), [&](auto& f) { return f.move == best->move; });
+    *old = *best;
+    std::rotate(finished_.begin(), old, old + 1);
+  }
+
+  Findings<Move> collect() {
+    Findings<Move> result = findings_;
+    result.moves = finished_;
+    result.ranked = wanted();
+    result.nodes = watch_.nodes;
+    result.seconds = seconds_since(watch_.control().start);
+    result.stats = search_.stats;
+    result.stats.deepest = search_.deepest();
+    if (task_.table) result.table_used = task_.table->fullness();
+    for (std::size_t i = 0; i < result.ranked; ++i) extend_line(result.moves[i]);
+    if constexpr (Trace::on) {
+      result.trace = search_.trace.rows;
+      result.trace_capped = search_.trace.capped;
+    }
+    return result;
+  }
+
+  // A line that ended in the table is followed there, as long as the entries are exact and the moves legal.
+  void extend_line(Found<Move>& found) {
+    if (!task_.table || found.line.empty()) return;
+    G at = position_;
+    std::vector<std::uint64_t> seen;
+    MoveList<Move> list;
+    for (std::size_t i = 0; i < 64 && at.turn() != OVER; ++i) {
+      if (i == found.line.size()) {
+        const std::uint64_t here = search_.key(at);
+        const auto entry = task_.table->find(here);
+        if (!entry || entry->bound != Bound::exact || task_.features.symmetry) return;
+        if (std::find(seen.begin(), seen.end(), here) != seen.end()) return;
+        seen.push_back(here);
+        list.clear();
+        at.moves(list);
+        std::size_t j = 0;
+        while (j < list.size() && Search<G>::tag(list[j].move) != entry->move) ++j;
+        if (j == list.size()) return;
+        found.line.push_back(list[j].move);
+      }
+      at = at.play(found.line[i]);
+    }
+  }
+
+  const G position_;
+  const Plan<G>& plan_;
+  const Task<G>& task_;
+  Watch& watch_;
+  int player_;
+  int helper_;
+  int stride_ = 1;
+  Search<G, Mode, Trace> search_;
+  std::vector<Found<Move>> moves_, finished_;
+  std::vector<double> ranks_;
+  Findings<Move> findings_;
+};
+
+// Helper threads search the same root with the same table and different orders; what they find out reaches
+// the main thread through the table. Their exceptions end the search and are thrown again here.
+template <Game G, class Mode, class Trace>
+Findings<typename G::Move> run_root(const G& position, const Plan<G>& plan, Control& control) {
+  Watch watch(control, true);
+  Root<G, Mode, Trace> root(position, plan, watch, 0);
+  if (plan.threads <= 1) return root.run();
+
+  std::vector<std::thread> helpers;
+  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(plan.threads));
+  std::vector<Stats> stats(errors.size());
+  std::atomic<std::uint64_t> nodes{0};
+  for (int i = 1; i < plan.threads; ++i)
+    helpers.emplace_back([&, i] {
+      const auto slot = static_cast<std::size_t>(i);
+      try {
+        Watch own(control, false);
+        Root<G, Mode, NoTrace> helper(position, plan, own, i);
+        stats[slot] = helper.run().stats;
+        nodes += own.nodes;
+      } catch (...) {
+        errors[slot] = std::current_exception();
+        control.finished = true;
+      }
+    });
+  const auto join = [&] {
+    control.finished = true;
+    for (auto& each : helpers) each.join();
+  };
+  Findings<typename G::Move> findings;
+  try {
+    findings = root.run();
+  } catch (...) {
+    join();
+    throw;
+  }
+  join();
+  for (const auto& error : errors)
+    if (error) std::rethrow_exception(error);
+  findings.nodes += nodes;
+  for (const Stats& each : stats) findings.stats.add(each);
+  return findings;
+}
+
+// A solver looks at its limits every thousand nodes or so: a search of fewer nodes than this goes without it.
+inline constexpr std::uint64_t SOLVER_NODES = 10'000;
+// Nodes a second it may count on.
+inline constexpr double SOLVER_SPEED = 3e6;
+
+// The game's own solver, given part of the time. True when it came to the end.
+template <Game G>
+bool run_solver(const G& position, const Plan<G>& plan, Control& control, Findings<typename G::Move>& findings) {
+  if constexpr (HasSolver<G>) {
+    const double expected = Skill<G>::solver_nodes(position);
+    const Limits& limits = control.limits;
+    const double seconds = limits.soft > 0 ? limits.soft : limits.hard;
+    if ((limits.nodes > 0 && expected > 0.5 * static_cast<double>(limits.nodes)) ||
+        (seconds > 0 && expected > 0.5 * seconds * SOLVER_SPEED))
+      return false;
+    Control part{.limits = control.limits, .start = control.start, .cancel = control.cancel, .poll = control.poll};
+    part.limits.nodes /= 2;
+    part.limits.hard *= 0.6;
+    if (part.limits.soft > 0) part.limits.hard = std::min(part.limits.hard, part.limits.soft * 0.6);
+    Watch watch(part, true);
+    bool done = true;
+    try {
+      Skill<G>::solve(position, watch, plan.best, plan.memory_mb, findings.moves);
+    } catch (const Stopped& stop) {
+      done = false;
+      if (control.cancel && control.cancel->load()) findings.stopped = stop.why;
+    }
+    findings.nodes = watch.nodes;
+    findings.seconds = seconds_since(control.start);
+    if (!done) return false;
+    findings.ranked = plan.best == 0 ? findings.moves.size() : std::min(plan.best, findings.moves.size());
+    findings.solved = true;
+    findings.stopped = "solved";
+    return true;
+  } else {
+    (void)position, (void)plan, (void)control, (void)findings;
+    return false;
+  }
+}
+
+// The one entry: picks the compiled version that fits the features.
+template <Game G>
+Findings<typename G::Move> run_search(const G& position, const Plan<G>& plan, Control& control) {
+  const Features& features = plan.task.features;
+  std::uint64_t spent = 0;
+  if (features.solver && (control.limits.nodes == 0 || control.limits.nodes >= SOLVER_NODES)) {
+    Findings<typename G::Move> findings;
+    if (run_solver(position, plan, control, findings)) return findings;
+    spent = findings.nodes;
+  }
+  if (control.limits.nodes) control.limits.nodes -= std::min(spent, control.limits.nodes - 1);
+  auto findings = [&] {
+    if (plan.task.trace_cap > 0) return run_root<G, Flexible, FullTrace>(position, plan, control);
+    if (!features.bare() || plan.task.hooks.cutoff) return run_root<G, Flexible, NoTrace>(position, plan, control);
+    if (features.prune) return run_root<G, Bare<true>, NoTrace>(position, plan, control);
+    return run_root<G, Bare<false>, NoTrace>(position, plan, control);
+  }();
+  findings.nodes += spent;
+  return findings;
+}
+
+}  // namespace zermelo

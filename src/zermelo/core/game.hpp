@@ -1,0 +1,145 @@
+// What a game must say. Everything under core/ is written against this page and knows no game by name.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace zermelo {
+
+// Whose decision a position is: a player (0, 1), the dice, or nobody's because the game is over.
+inline constexpr int CHANCE = -1;
+inline constexpr int OVER = -2;
+
+// outcome: payoffs only say who won, so quicker wins may be preferred and evaluations have a scale of their
+// own. points:  payoffs and evaluations share one scale, and payoffs are used as they are.
+enum class Payoff { outcome, points };
+
+// What a game declares about itself; searches read it to refuse the kinds they cannot handle.
+struct Info {
+  std::string name;
+  std::vector<std::string> players{"0", "1"};
+  Payoff payoff = Payoff::outcome;
+  bool chance = false;
+  bool hidden = false;
+  bool zero_sum = true;
+  bool evaluates = false;          // has an evaluation of its own
+  bool sees_noise = false;         // can tell noisy moves from quiet ones
+  bool ranks_moves = false;        // has a static opinion of a move (prior)
+  bool symmetric = false;          // has canonical()
+  bool solves = false;             // has an exact solver of its own
+  bool small = false;              // may be searched to the end without any limit
+  bool first_player_view = false;  // values are told from player 0's side whoever moves (MAX and MIN of a tree)
+  int max_plies = 1000;            // no game lasts longer
+  int repetition = 0;              // a position seen this often is a draw; 0: positions cannot come back
+  double unit = 1.0;               // a small but real difference in the evaluation
+};
+
+// Text that is not a position. `column` is where reading stopped making sense, counted from 0.
+struct ParseError : std::runtime_error {
+  ParseError(const std::string& what, std::string text_, std::size_t column_)
+      : std::runtime_error(what), text(std::move(text_)), column(column_) {}
+  std::string text;
+  std::size_t column;
+};
+
+struct IllegalMove : std::runtime_error {
+  IllegalMove(const std::string& what, std::string position_)
+      : std::runtime_error(what), position(std::move(position_)) {}
+  std::string position;
+};
+
+// The rules themselves misbehave: no end, no moves, nonsense. Only a user's game can cause it.
+struct GameError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Where moves are written: kept by the search and reused, so that nothing is allocated at a node.
+template <class Move>
+class MoveList {
+ public:
+  struct Choice {
+    Move move;
+    float rank;
+  };
+  void clear() { size_ = 0; }
+  void add(Move move) {
+    if (size_ == choices_.size()) choices_.resize(choices_.size() * 2);
+    choices_[size_++].move = move;
+  }
+  std::size_t size() const { return size_; }
+  Choice& operator[](std::size_t i) { return choices_[i]; }
+  const Choice& operator[](std::size_t i) const { return choices_[i]; }
+  void resize(std::size_t n) { size_ = n; }
+
+ private:
+  std::vector<Choice> choices_ = std::vector<Choice>(32);
+  std::size_t size_ = 0;
+};
+
+// A position is a value: small, trivially copyable, nothing to undo. The moves come in a fixed order; a
+// forced pass is a move; moves() is only asked, and non-empty, while turn() is a player or CHANCE.
+template <class G>
+concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
+               requires(const G position, typename G::Move move, MoveList<typename G::Move>& out) {
+                 requires std::integral<typename G::Move>;
+                 { position.turn() } -> std::same_as<int>;
+                 position.moves(out);
+                 { position.play(move) } -> std::same_as<G>;
+                 { position.payoff(0) } -> std::same_as<double>;
+                 { position.key() } -> std::same_as<std::uint64_t>;
+                 { position.info() } -> std::same_as<const Info&>;
+               };
+
+// What a game knows beyond its rules; each game's eval.hpp specialises it with any of
+//   static double value(const G&, int player)   how good the position looks for `player`
+//   struct Judge { Judge(const G&); … }          an opinion of a position's moves, made once per node:
+//     bool  noisy(Move)                          does the move change much at once (captures, wins, blocks)
+//     float prior(Move)                          how promising it looks, more is better
+//   static void solve(…), solver_nodes(…)        an exact solver, see deepen.hpp
+template <class G>
+struct Skill {};
+
+template <class G>
+concept HasValue = requires(const G g) { Skill<G>::value(g, 0); };
+template <class G>
+concept HasJudge = requires { typename Skill<G>::Judge; };
+template <class G>
+concept HasSymmetry = requires(const G g) {
+  { g.canonical() } -> std::same_as<G>;
+};
+// Positions whose storage must be told who is in use (games written in Python).
+template <class G>
+concept HasPins = requires(const G g) {
+  g.pin();
+  g.unpin();
+};
+
+// Keeps a position in use for the length of a scope.
+template <class G>
+struct Pin {
+  explicit Pin(const G& position) : held(position) {
+    if constexpr (HasPins<G>) held.pin();
+  }
+  ~Pin() {
+    if constexpr (HasPins<G>) held.unpin();
+  }
+  Pin(const Pin&) = delete;
+  Pin& operator=(const Pin&) = delete;
+  const G held;
+};
+
+// A bijection on 64-bit words that spreads every bit: makes a table key of any exact encoding.
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9ULL;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebULL;
+  x ^= x >> 31;
+  return x;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,357 @@
+// The Python module: State, searches over it, and the games that have registered themselves.
+#include <nanobind/stl/function.h>
+
+#include "compiled.hpp"
+#include "pygame.hpp"
+#include "registry.hpp"
+
+namespace zermelo {
+
+namespace {
+
+using namespace nb::literals;
+
+nb::object python_class(const char* name) { return nb::module_::import_("zermelo.errors").attr(name); }
+
+template <class... Arguments>
+void raise_in_python(const char* name, const Arguments&... arguments) {
+  nb::object error = python_class(name)(arguments...);
+  PyErr_SetObject(python_class(name).ptr(), error.ptr());
+}
+
+void translate(const std::exception_ptr& raised, void*) {
+  try {
+    std::rethrow_exception(raised);
+  } catch (const ParseError& error) {
+    raise_in_python("ParseError", error.what(), error.text, error.column);
+  } catch (const IllegalMove& error) {
+    raise_in_python("IllegalMove", error.what(), error.position);
+  } catch (const GameError& error) {
+    raise_in_python("GameError", error.what());
+  } catch (const CompiledFailure& error) {
+    raise_in_python("CompiledFailure", error.method, error.state, error.argument);
+  }
+}
+
+// What the game declares, from the Python description.
+Info info_from(const nb::dict& fields) {
+  Info info;
+  const auto set = [&]<class T>(const char* name, T& field) {
+    if (fields.contains(name)) field = nb::cast<T>(fields[name]);
+  };
+  set("name", info.name);
+  set("players", info.players);
+  set("chance", info.chance);
+  set("hidden", info.hidden);
+  set("zero_sum", info.zero_sum);
+  set("evaluates", info.evaluates);
+  set("sees_noise", info.sees_noise);
+  set("symmetric", info.symmetric);
+  set("small", info.small);
+  set("first_player_view", info.first_player_view);
+  set("max_plies", info.max_plies);
+  set("repetition", info.repetition);
+  set("unit", info.unit);
+  if (fields.contains("payoff") && nb::cast<std::string>(fields["payoff"]) == "points") info.payoff = Payoff::points;
+  return info;
+}
+
+nb::dict info_fields(const Info& info) {
+  nb::dict fields;
+  fields["name"] = info.name;
+  fields["players"] = nb::tuple(nb::cast(info.players));
+  fields["payoff"] = info.payoff == Payoff::points ? "points" : "outcome";
+  fields["chance"] = info.chance;
+  fields["hidden"] = info.hidden;
+  fields["zero_sum"] = info.zero_sum;
+  fields["evaluates"] = info.evaluates;
+  fields["sees_noise"] = info.sees_noise;
+  fields["ranks_moves"] = info.ranks_moves;
+  fields["symmetric"] = info.symmetric;
+  fields["solves"] = info.solves;
+  fields["small"] = info.small;
+  fields["first_player_view"] = info.first_player_view;
+  fields["max_plies"] = info.max_plies;
+  fields["repetition"] = info.repetition;
+  return fields;
+}
+
+State start(const std::string& name, const nb::dict& options, const std::optional<std::string>& text, nb::object game) {
+  return {registry().at(name)(options, text), std::move(game)};
+}
+
+State start_python(const nb::dict& fields, const std::string& label, const nb::dict& methods, nb::object state,
+                   std::size_t max_states, nb::object game) {
+  const auto method = [&](const char* name) { return nb::object(methods[name]); };
+  auto rules = std::make_shared<PythonRules>(
+      info_from(fields), label,
+      PythonRules::Methods{method("turn"), method("moves"), method("play"), method("payoff"), method("odds"),
+                           method("evaluate"), method("noisy"), method("canonical"), method("text"), method("name")},
+      max_states);
+  const PythonPosition position{rules.get(), rules->intern(std::move(state))};
+  return {std::make_shared<PositionOf<PythonPosition>>(position, rules), std::move(game)};
+}
+
+template <std::size_t Room>
+std::shared_ptr<const AnyPosition> compiled_position(const std::shared_ptr<CompiledRules>& rules,
+                                                     const std::vector<Word>& words) {
+  CompiledPosition<Room> position{rules.get(), 0, {}};
+  std::copy(words.begin(), words.end(), position.words.begin());
+  position.player = rules->turn(position.words.data());
+  if (position.player < OVER || position.player > 1) position.fail("turn", 0);
+  return std::make_shared<PositionOf<CompiledPosition<Room>>>(position, rules);
+}
+
+State start_compiled(const nb::dict& fields, const nb::dict& addresses, const std::vector<Word>& words,
+                     nb::object show_state, nb::object text, nb::object name, nb::object game) {
+  auto rules = std::make_shared<CompiledRules>();
+  rules->info = info_from(fields);
+  rules->words = words.size();
+  const auto function = [&]<class F>(const char* key, F& target) {
+    target = reinterpret_cast<F>(nb::cast<std::uintptr_t>(addresses[key]));
+  };
+  function("turn", rules->turn);
+  function("moves", rules->moves);
+  function("play", rules->play);
+  function("payoff", rules->payoff);
+  function("evaluate", rules->evaluate);
+  function("noisy", rules->noisy);
+  function("canonical", rules->canonical);
+  rules->show_state = std::move(show_state);
+  rules->text = std::move(text);
+  rules->name = std::move(name);
+  if (words.empty() || words.size() > 30) throw nb::value_error("a compiled state has 1 to 30 words");
+  if (words.size() <= 4) return {compiled_position<4>(rules, words), std::move(game)};
+  return {compiled_position<30>(rules, words), std::move(game)};
+}
+
+const AnyPosition& at(const State& state) { return *state.position; }
+
+Replacement replacement_of(const std::string& name) {
+  if (name == "full") return Replacement::full;
+  if (name == "lru") return Replacement::lru;
+  if (name == "always") return Replacement::always;
+  if (name == "depth") return Replacement::depth;
+  return Replacement::ageing;
+}
+
+void bind_state(nb::module_& m) {
+  nb::class_<State>(m, "State",
+                    "A position of a game: a value. Playing a move gives a new State and leaves this one alone.")
+      .def_prop_ro(
+          "game", [](const State& s) { return s.game; }, nb::sig("def game(self) -> typing.Any"),
+          "The description of the game.")
+      .def_prop_ro(
+          "turn", [](const State& s) { return at(s).turn(); }, "0, 1, CHANCE or OVER.")
+      .def_prop_ro("is_over", [](const State& s) { return at(s).turn() == OVER; })
+      .def(
+          "moves", [](const State& s) { return at(s).moves(); }, nb::sig("def moves(self) -> list[typing.Any]"),
+          "The legal moves, in a fixed order; none when the game is over.")
+      .def(
+          "play", [](const State& s, nb::handle move) { return State{at(s).play(move), s.game}; }, "move"_a.none(),
+          nb::sig("def play(self, move: typing.Any) -> State"), "The position after a legal move; raises IllegalMove.")
+      .def(
+          "payoff",
+          [](const State& s, int player) {
+            if (player != 0 && player != 1) throw nb::value_error("player is 0 or 1");
+            return at(s).payoff(player);
+          },
+          "player"_a, "What the player has won; 0 while the game goes on.")
+      .def(
+          "odds", [](const State& s, nb::handle move) { return at(s).odds(move); }, "move"_a.none(),
+          nb::sig("def odds(self, move: typing.Any) -> float"), "The probability of an outcome at a chance node.")
+      .def(
+          "name", [](const State& s, nb::handle move) { return at(s).name(move); }, "move"_a.none(),
+          nb::sig("def name(self, move: typing.Any) -> str"), "A legal move as text.")
+      .def(
+          "evaluate",
+          [](const State& s, int player) {
+            if (player != 0 && player != 1) throw nb::value_error("player is 0 or 1");
+            return at(s).evaluate(player);
+          },
+          "player"_a, "The game's own static evaluation, for this player.")
+      .def(
+          "canonical", [](const State& s) { return State{at(s).canonical(), s.game}; },
+          "The representative of this position's mirror images.")
+      .def_prop_ro(
+          "key", [](const State& s) { return at(s).key(); }, "64-bit hash of the content.")
+      .def_prop_ro(
+          "text", [](const State& s) { return at(s).text(); }, "The position as text that can be read back.")
+      .def_prop_ro(
+          "data", [](const State& s) { return at(s).data(); }, nb::sig("def data(self) -> typing.Any"),
+          "The value itself, for games written in Python; the text for others.")
+      .def_prop_ro(
+          "info", [](const State& s) { return info_fields(at(s).info()); },
+          nb::sig("def info(self) -> dict[str, typing.Any]"), "What the game declares about itself.")
+      .def_prop_ro(
+          "plies_left", [](const State& s) { return at(s).plies_left(); }, "How much longer the game can last.")
+      .def(
+          "_count", [](const State& s, int depth) { return at(s).count(depth); }, "depth"_a)
+      .def(
+          "_measure",
+          [](const State& s, int depth) {
+            const TreeSize size = at(s).measure(depth);
+            return nb::make_tuple(size.nodes, size.games, size.first_wins, size.second_wins, size.draws);
+          },
+          "depth"_a, nb::sig("def _measure(self, depth: int) -> tuple[int, int, int, int, int]"))
+      .def(
+          "_distinct", [](const State& s, int depth, bool symmetric) { return at(s).distinct(depth, symmetric); },
+          "depth"_a, "symmetric"_a = false)
+      .def(
+          "_search", [](const State& s, const Request& request) { return at(s).search(request, s.game); }, "request"_a)
+      .def(
+          "__eq__",
+          [](const State& s, nb::handle other) {
+            State* o = nullptr;
+            return nb::try_cast(other, o) && o && s.game.type().is(o->game.type()) && at(s).equals(at(*o));
+          },
+          nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const State& s) { return static_cast<Py_hash_t>(at(s).key() >> 1); })
+      .def("__repr__",
+           [](const State& s) { return "<" + nb::cast<std::string>(s.game.attr("label")) + " " + at(s).text() + ">"; })
+      .def("__str__", [](const State& s) { return at(s).text(); });
+}
+
+void bind_search(nb::module_& m) {
+  nb::class_<Features>(m, "Features")
+      .def(nb::init<>())
+      .def_rw("prune", &Features::prune)
+      .def_rw("strict", &Features::strict)
+      .def_rw("hard", &Features::hard)
+      .def_rw("scout", &Features::scout)
+      .def_rw("mtd", &Features::mtd)
+      .def_rw("deepen", &Features::deepen)
+      .def_rw("stride", &Features::stride)
+      .def_rw("aspiration", &Features::aspiration)
+      .def_rw("table", &Features::table)
+      .def_rw("same_depth", &Features::same_depth)
+      .def_rw("etc", &Features::etc)
+      .def_rw("symmetry", &Features::symmetry)
+      .def_rw("quick", &Features::quick)
+      .def_rw("solver", &Features::solver)
+      .def_rw("order", &Features::order);
+
+  nb::class_<Table>(m, "Table", "A transposition table that several searches of one game may go on using.")
+      .def(
+          "__init__",
+          [](Table* self, double megabytes, const std::string& replacement) {
+            if (!(megabytes > 0 && megabytes <= 1e7)) throw nb::value_error("megabytes must be positive");
+            new (self) Table(megabytes, replacement_of(replacement));
+          },
+          "megabytes"_a = 64.0, "replacement"_a = "ageing")
+      .def_prop_ro("bytes", &Table::bytes)
+      .def_prop_ro("fullness", &Table::fullness, "Share of the table in use, sampled.");
+
+  nb::class_<std::atomic<bool>>(m, "Stop", "A flag that ends running searches, from any thread.")
+      .def("__init__", [](std::atomic<bool>* self) { new (self) std::atomic<bool>(false); })
+      .def(
+          "set", [](std::atomic<bool>& flag) { flag = true; }, "Ends every search that was given this flag.")
+      .def("clear", [](std::atomic<bool>& flag) { flag = false; })
+      .def("is_set", [](const std::atomic<bool>& flag) { return flag.load(); });
+
+  nb::class_<Request>(m, "Request")
+      .def(nb::init<>())
+      .def_rw("features", &Request::features)
+      .def_rw("depth", &Request::depth)
+      .def_rw("nodes", &Request::nodes)
+      .def_rw("hard_seconds", &Request::hard_seconds)
+      .def_rw("soft_seconds", &Request::soft_seconds)
+      .def_rw("best", &Request::best)
+      .def_rw("threads", &Request::threads)
+      .def_rw("memory_mb", &Request::memory_mb)
+      .def_rw("seed", &Request::seed)
+      .def_rw("alpha", &Request::alpha)
+      .def_rw("beta", &Request::beta)
+      .def_rw("use_evaluation", &Request::use_evaluation)
+      .def_rw("trace_cap", &Request::trace_cap)
+      .def_rw("table", &Request::table, nb::arg().none())
+      .def_rw("stop", &Request::stop, nb::arg().none())
+      .def_rw("evaluate", &Request::evaluate, nb::arg().none())
+      .def_rw("cutoff", &Request::cutoff, nb::arg().none())
+      .def_rw("progress", &Request::progress, nb::arg().none())
+      .def_rw("before", &Request::before)
+      .def("set_replacement",
+           [](Request& r, const std::string& name) { r.features.replacement = replacement_of(name); })
+      .def("share_clock", [](Request& r, double remaining, double increment, int moves_to_go, int moves_left) {
+        Limits limits;
+        share_clock(remaining, increment, moves_to_go, moves_left, limits);
+        r.hard_seconds = limits.hard;
+        r.soft_seconds = limits.soft;
+      });
+
+  nb::class_<Stats>(m, "Stats")
+      .def_ro("evaluations", &Stats::evaluations)
+      .def_ro("cutoffs", &Stats::cutoffs)
+      .def_ro("first_cutoffs", &Stats::first_cutoffs)
+      .def_ro("table_hits", &Stats::table_hits)
+      .def_ro("table_cutoffs", &Stats::table_cutoffs)
+      .def_ro("researches", &Stats::researches);
+
+  nb::class_<LineReport>(m, "LineReport")
+      .def_ro("move", &LineReport::move, nb::for_getter(nb::sig("def move(self) -> typing.Any")))
+      .def_ro("value", &LineReport::value)
+      .def_ro("bound", &LineReport::bound)
+      .def_ro("proved", &LineReport::proved)
+      .def_ro("line", &LineReport::line, nb::for_getter(nb::sig("def line(self) -> list[typing.Any]")));
+
+  nb::class_<TraceReport>(m, "TraceReport")
+      .def_ro("size", &TraceReport::size)
+      .def_ro("capped", &TraceReport::capped)
+      .def_ro("columns", &TraceReport::columns, nb::for_getter(nb::sig("def columns(self) -> dict[str, bytes]")))
+      .def_ro("moves", &TraceReport::moves, nb::for_getter(nb::sig("def moves(self) -> list[typing.Any]")));
+
+  nb::class_<Report>(m, "Report")
+      .def_ro("lines", &Report::lines)
+      .def_ro("ranked", &Report::ranked)
+      .def_ro("distance", &Report::distance)
+      .def_ro("depth", &Report::depth)
+      .def_ro("deepest", &Report::deepest)
+      .def_ro("threads", &Report::threads)
+      .def_ro("nodes", &Report::nodes)
+      .def_ro("seconds", &Report::seconds)
+      .def_ro("table_used", &Report::table_used)
+      .def_ro("solved", &Report::solved)
+      .def_ro("stopped", &Report::stopped)
+      .def_ro("stats", &Report::stats)
+      .def_ro("depths", &Report::depths)
+      .def_ro("depth_nodes", &Report::depth_nodes)
+      .def_ro("trace", &Report::trace);
+}
+
+}  // namespace
+
+}  // namespace zermelo
+
+NB_MODULE(ZERMELO_MODULE, m) {
+  using namespace nanobind::literals;
+  using namespace zermelo;
+  m.doc() = "The search core.";
+  m.attr("CHANCE") = CHANCE;
+  m.attr("OVER") = OVER;
+  m.attr("WIN") = WIN;
+  m.attr("FULL_DEPTH") = FULL_DEPTH;
+  // A module that keeps a State of its own game in a global is a cycle Python cannot see; it ends with the
+  // program.
+  nb::set_leak_warnings(false);
+  nb::register_exception_translator(translate);
+  bind_state(m);
+  bind_search(m);
+  for (const Extension& extend : extensions()) extend(m);
+  m.def(
+      "games",
+      [] {
+        std::vector<std::string> names;
+        for (const auto& [name, factory] : registry()) names.push_back(name);
+        return names;
+      },
+      "Names of the compiled-in games.");
+  m.def("start", &start, "name"_a, "options"_a, "text"_a.none(), "game"_a,
+        nb::sig("def start(name: str, options: dict[str, typing.Any], text: str | None, game: object) -> State"));
+  m.def("start_python", &start_python, "fields"_a, "label"_a, "methods"_a, "state"_a, "max_states"_a, "game"_a,
+        nb::sig("def start_python(fields: dict[str, typing.Any], label: str, methods: dict[str, typing.Any], "
+                "state: object, max_states: int, game: object) -> State"));
+  m.def("start_compiled", &start_compiled, "fields"_a, "addresses"_a, "words"_a, "show_state"_a, "text"_a, "name"_a,
+        "game"_a,
+        nb::sig("def start_compiled(fields: dict[str, typing.Any], addresses: dict[str, int], words: list[int], "
+                "show_state: object, text: object, name: object, game: object) -> State"));
+}

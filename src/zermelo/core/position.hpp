@@ -1,0 +1,403 @@
+// Any game's position behind one interface: what Python sees as a State.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <unordered_map>
+
+#include "count.hpp"
+#include "deepen.hpp"
+
+namespace zermelo {
+
+namespace nb = nanobind;
+
+// What a search is asked for; filled in by search.py, which has checked it.
+struct Request {
+  Features features;
+  int depth = FULL_DEPTH;
+  std::uint64_t nodes = 0;
+  double hard_seconds = 0, soft_seconds = 0;
+  std::size_t best = 1;
+  int threads = 1;
+  double memory_mb = 64;
+  std::uint64_t seed = 0;
+  double alpha = -INF, beta = INF;
+  bool use_evaluation = true;
+  std::size_t trace_cap = 0;
+  std::shared_ptr<Table> table;  // one to go on using; otherwise a new one
+  StopFlag stop;
+  nb::object evaluate = nb::none();  // (state, player) -> float
+  nb::object cutoff = nb::none();    // (state, ply) -> bool
+  nb::object progress = nb::none();  // (report) -> None
+  std::vector<std::uint64_t> before;
+};
+
+struct LineReport {
+  nb::object move;
+  double value;
+  int bound;
+  bool proved;
+  nb::list line;
+};
+
+// The columns of a trace, as raw bytes to be cast: row i of each column belongs to node i.
+struct TraceReport {
+  std::size_t size = 0;
+  bool capped = false;
+  nb::dict columns;
+  nb::list moves;
+};
+
+struct Report {
+  std::vector<LineReport> lines;
+  std::size_t ranked = 0;
+  bool distance = false;  // values are WIN minus plies
+  int depth = 0, deepest = 0, threads = 1;
+  std::uint64_t nodes = 0;
+  double seconds = 0, table_used = 0;
+  bool solved = false;
+  std::string stopped;
+  Stats stats;
+  std::vector<int> depths;
+  std::vector<std::uint64_t> depth_nodes;
+  std::optional<TraceReport> trace;
+};
+
+class AnyPosition {
+ public:
+  virtual ~AnyPosition() = default;
+  virtual const Info& info() const = 0;
+  virtual int turn() const = 0;
+  virtual nb::list moves() const = 0;
+  virtual std::string name(nb::handle move) const = 0;
+  virtual std::shared_ptr<const AnyPosition> play(nb::handle move) const = 0;
+  virtual double payoff(int player) const = 0;
+  virtual double odds(nb::handle move) const = 0;
+  virtual std::uint64_t key() const = 0;
+  virtual std::string text() const = 0;
+  virtual nb::object data() const = 0;
+  virtual bool equals(const AnyPosition& other) const = 0;
+  virtual std::shared_ptr<const AnyPosition> canonical() const = 0;
+  virtual double evaluate(int player) const = 0;
+  virtual int plies_left() const = 0;
+  virtual std::uint64_t count(int depth) const = 0;
+  virtual TreeSize measure(int depth) const = 0;
+  virtual std::vector<std::uint64_t> distinct(int depth, bool symmetric) const = 0;
+  virtual Report search(const Request& request, nb::handle game) const = 0;
+};
+
+// The State Python holds: a position and the description of its game.
+struct State {
+  std::shared_ptr<const AnyPosition> position;
+  nb::object game;
+};
+
+// How a game's moves and positions look in Python. Games of the house use their notation; others specialise
+// this.
+template <class G>
+struct Surface {
+  static constexpr bool needs_python = false;  // the rules themselves are Python code
+  static nb::object show(const G& position, typename G::Move move) { return nb::cast(position.name(move)); }
+  static nb::object data(const G& position) { return nb::cast(position.text()); }
+  static std::uint64_t key(const G& position) { return position.key(); }
+  static std::optional<typename G::Move> read(const G& position, nb::handle move) {
+    if (!nb::isinstance<nb::str>(move)) return std::nullopt;
+    const auto text = nb::cast<std::string>(move);
+    MoveList<typename G::Move> list;
+    position.moves(list);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (position.name(list[i].move) == text || position.also_reads(list[i].move, text)) return list[i].move;
+    return std::nullopt;
+  }
+};
+
+inline double checked_number(nb::handle value, const char* what) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1.0 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw GameError(std::string(what) + " returned " + nb::cast<std::string>(nb::repr(value)) + ", not a number");
+  }
+  if (std::isnan(number)) throw GameError(std::string(what) + " returned nan");
+  return number;
+}
+
+// Ctrl-C reaches a running search here. With `yield` other Python threads get their turn, which a search that holds the
+// GIL owes them.
+inline void poll_signals(Control& control, bool yield) {
+  control.poll = [yield] {
+    nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (yield) nb::gil_scoped_release others;
+  };
+}
+
+template <Game G>
+class PositionOf final : public AnyPosition {
+ public:
+  using Move = typename G::Move;
+
+  // `owner` keeps alive whatever the position points to.
+  PositionOf(const G& position, std::shared_ptr<void> owner)
+      : owner_(std::move(owner)), position_(position), pin_(position) {}
+
+  const G& value() const { return position_; }
+  const Info& info() const override { return position_.info(); }
+  int turn() const override { return position_.turn(); }
+  std::uint64_t key() const override { return Surface<G>::key(position_); }
+  std::string text() const override { return position_.text(); }
+  nb::object data() const override { return Surface<G>::data(position_); }
+  bool equals(const AnyPosition& other) const override {
+    const auto* same = dynamic_cast<const PositionOf*>(&other);
+    return same && position_.equals(same->position_);
+  }
+
+  nb::list moves() const override {
+    nb::list result;
+    if (turn() == OVER) return result;
+    MoveList<Move> list;
+    position_.moves(list);
+    for (std::size_t i = 0; i < list.size(); ++i) result.append(Surface<G>::show(position_, list[i].move));
+    return result;
+  }
+
+  std::string name(nb::handle move) const override { return position_.name(legal(move)); }
+  std::shared_ptr<const AnyPosition> play(nb::handle move) const override { return wrap(position_.play(legal(move))); }
+  double payoff(int player) const override { return turn() == OVER ? position_.payoff(player) + 0.0 : 0.0; }
+
+  double odds(nb::handle move) const override {
+    if constexpr (requires { position_.odds(Move{}); })
+      if (turn() == CHANCE) return position_.odds(legal(move));
+    throw GameError("only a chance node has odds");
+  }
+
+  std::shared_ptr<const AnyPosition> canonical() const override {
+    if constexpr (HasSymmetry<G>)
+      if (info().symmetric) return wrap(position_.canonical());
+    throw GameError(info().name + " declares no symmetry (canonical)");
+  }
+
+  double evaluate(int player) const override {
+    if constexpr (HasValue<G>)
+      if (info().evaluates) return Skill<G>::value(position_, player) + 0.0;
+    throw GameError(info().name + " has no evaluation of its own");
+  }
+
+  // How much longer the game can last.
+  int plies_left() const override {
+    if constexpr (requires { position_.plies_left(); }) return position_.plies_left();
+    return info().max_plies;
+  }
+
+  std::uint64_t count(int depth) const override {
+    return unlimited([&](Watch& watch) { return perft(position_, depth, watch); });
+  }
+  TreeSize measure(int depth) const override {
+    TreeSize size;
+    unlimited([&](Watch& watch) {
+      measure_tree(position_, depth, watch, size);
+      return 0;
+    });
+    return size;
+  }
+  std::vector<std::uint64_t> distinct(int depth, bool symmetric) const override {
+    return unlimited([&](Watch& watch) { return distinct_positions(position_, depth, symmetric, watch); });
+  }
+
+  Report search(const Request& request, nb::handle game) const override {
+    Plan<G> plan = plan_of(request, game);
+    Control control;
+    control.limits = {request.depth, request.nodes, request.hard_seconds, request.soft_seconds};
+    control.cancel = request.stop;
+    poll_signals(control, Surface<G>::needs_python);
+    if (Surface<G>::needs_python || plan.task.hooks.value || plan.task.hooks.cutoff) control.check_every = 1;
+    std::shared_ptr<Table> table = request.table;
+    plan.task.growing = !table && plan.threads == 1;
+    if (request.features.table && !table)
+      table = std::make_shared<Table>(request.memory_mb, request.features.replacement, plan.task.growing);
+    if (table) table->new_search();
+    plan.task.table = request.features.table ? table.get() : nullptr;
+    Findings<Move> findings;
+    if constexpr (Surface<G>::needs_python) {
+      findings = run_search(position_, plan, control);
+    } else {
+      nb::gil_scoped_release release;
+      findings = run_search(position_, plan, control);
+    }
+    return report(findings, plan);
+  }
+
+ private:
+  std::shared_ptr<const AnyPosition> wrap(const G& position) const {
+    return std::make_shared<PositionOf>(position, owner_);
+  }
+
+  Move legal(nb::handle move) const {
+    if (turn() == OVER) throw IllegalMove("the game is over: no move is legal", text());
+    const std::optional<Move> found = Surface<G>::read(position_, move);
+    if (found) return *found;
+    std::string list;
+    const nb::list all = moves();
+    std::size_t shown = 0;
+    for (nb::handle each : all) {
+      if (++shown > 40) {
+        list += " …";
+        break;
+      }
+      list +=
+          " " + (nb::isinstance<nb::str>(each) ? nb::cast<std::string>(each) : nb::cast<std::string>(nb::repr(each)));
+    }
+    throw IllegalMove("move " + nb::cast<std::string>(nb::repr(move)) + " is not legal here; legal:" + list, text());
+  }
+
+  template <class Work>
+  auto unlimited(Work work) const {
+    Control control;
+    poll_signals(control, Surface<G>::needs_python);
+    Watch watch(control, true);
+    if constexpr (Surface<G>::needs_python) {
+      return work(watch);
+    } else {
+      nb::gil_scoped_release release;
+      return work(watch);
+    }
+  }
+
+  Plan<G> plan_of(const Request& request, nb::handle game) const {
+    Plan<G> plan;
+    Task<G>& task = plan.task;
+    task.features = request.features;
+    task.seed = request.seed;
+    task.trace_cap = request.trace_cap;
+    task.before = request.before;
+    const auto state = [this, game](const G& g) { return State{wrap(g), nb::borrow(game)}; };
+    if (!request.evaluate.is_none())
+      task.hooks.value = remembered([call = request.evaluate, state](const G& g, int player) {
+        nb::gil_scoped_acquire held;
+        return checked_number(call(state(g), player), "the evaluation");
+      });
+    if (!request.cutoff.is_none())
+      task.hooks.cutoff = [call = request.cutoff, state](const G& g, int ply) {
+        nb::gil_scoped_acquire held;
+        const int answer = PyObject_IsTrue(nb::object(call(state(g), ply)).ptr());
+        if (answer < 0) throw nb::python_error();
+        return answer == 1;
+      };
+    task.evaluates = request.use_evaluation && (task.hooks.value || (HasValue<G> && info().evaluates));
+    const bool cut_short = request.depth < FULL_DEPTH || task.hooks.cutoff || request.features.deepen;
+    task.distance = info().payoff == Payoff::outcome && (request.features.quick || (task.evaluates && cut_short));
+    plan.best = request.best;
+    plan.memory_mb = request.memory_mb;
+    plan.alpha = request.alpha;
+    plan.beta = request.beta;
+    plan.threads = Surface<G>::needs_python ? 1 : request.threads;
+    if (!request.progress.is_none())
+      plan.progress = [this, call = request.progress, plan_distance = task.distance](const Findings<Move>& findings) {
+        nb::gil_scoped_acquire held;
+        call(report_of(findings, plan_distance, 1));
+      };
+    return plan;
+  }
+
+  // Games in Python: the evaluation of a state is asked once a search.
+  static std::function<double(const G&, int)> remembered(std::function<double(const G&, int)> ask) {
+    if constexpr (!Surface<G>::needs_python) return ask;
+    return [ask = std::move(ask), known = std::unordered_map<std::uint64_t, double>()](const G& g, int player) mutable {
+      const auto [entry, fresh] = known.try_emplace(g.key() ^ static_cast<std::uint64_t>(player));
+      if (fresh) entry->second = ask(g, player);
+      return entry->second;
+    };
+  }
+
+  Report report(const Findings<Move>& findings, const Plan<G>& plan) const {
+    Report result = report_of(findings, plan.task.distance || (findings.solved && findings.depth == 0), plan.threads);
+    if (plan.task.trace_cap > 0) result.trace = trace_of(findings);
+    return result;
+  }
+
+  Report report_of(const Findings<Move>& findings, bool distance, int threads) const {
+    Report result;
+    for (const auto& each : findings.moves) {
+      LineReport line{
+          Surface<G>::show(position_, each.move), each.value, static_cast<int>(each.bound), each.proved, {}};
+      G at = position_;
+      for (const Move move : each.line) {
+        line.line.append(Surface<G>::show(at, move));
+        at = at.play(move);
+      }
+      result.lines.push_back(std::move(line));
+    }
+    result.ranked = findings.ranked;
+    result.distance = distance;
+    result.depth = findings.depth;
+    result.deepest = findings.stats.deepest;
+    result.threads = threads;
+    result.nodes = findings.nodes;
+    result.seconds = findings.seconds;
+    result.table_used = findings.table_used;
+    result.solved = findings.solved;
+    result.stopped = findings.stopped;
+    result.stats = findings.stats;
+    result.depths = findings.depths;
+    result.depth_nodes = findings.depth_nodes;
+    return result;
+  }
+
+  // Rows come in the order of the walk, so one stack of positions is enough to name every move.
+  TraceReport trace_of(const Findings<Move>& findings) const {
+    const std::vector<TraceRow>& rows = findings.trace;
+    TraceReport result;
+    result.size = rows.size();
+    result.capped = findings.trace_capped;
+    const auto column = [&]<class T>(const char* name, T TraceRow::* member) {
+      std::vector<T> values;
+      values.reserve(rows.size());
+      for (const TraceRow& row : rows) values.push_back(row.*member);
+      result.columns[name] = nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+    };
+    const auto byte_column = [&](const char* name, auto value_of) {
+      std::string values;
+      for (const TraceRow& row : rows) values.push_back(static_cast<char>(value_of(row)));
+      result.columns[name] = nb::bytes(values.data(), values.size());
+    };
+    column("parent", &TraceRow::parent);
+    column("ply", &TraceRow::ply);
+    column("depth", &TraceRow::depth);
+    column("iteration", &TraceRow::iteration);
+    column("turn", &TraceRow::turn);
+    column("alpha", &TraceRow::alpha);
+    column("beta", &TraceRow::beta);
+    column("value", &TraceRow::value);
+    column("enter", &TraceRow::enter);
+    column("leave", &TraceRow::leave);
+    byte_column("bound", [](const TraceRow& r) { return r.bound; });
+    byte_column("kind", [](const TraceRow& r) { return r.kind; });
+    byte_column("cut", [](const TraceRow& r) { return r.cut; });
+    byte_column("null_window", [](const TraceRow& r) { return r.null_window; });
+    byte_column("research", [](const TraceRow& r) { return r.research; });
+    std::vector<G> path;
+    for (const TraceRow& row : rows) {
+      if (row.ply == 0) {
+        path.assign(1, position_);
+        result.moves.append(nb::none());
+        continue;
+      }
+      path.resize(static_cast<std::size_t>(row.ply), position_);
+      const G& parent = path.back();
+      const Move move = static_cast<Move>(row.move);
+      result.moves.append(Surface<G>::show(parent, move));
+      if (row.kind != NodeKind::pruned) path.push_back(parent.play(move));
+    }
+    return result;
+  }
+
+  std::shared_ptr<void> owner_;
+  G position_;
+  Pin<G> pin_;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,362 @@
+// A game written in Python, as a Game.
+//
+// The user's code is the only cost: every distinct state is interned (found again by == , as Python's dict
+// does it) and its turn, moves, children, payoff and evaluation are asked once. When the store is full,
+// everything that no search path and no State holds is dropped, and the search goes on.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <unordered_map>
+
+#include "position.hpp"
+
+namespace zermelo {
+
+class PythonRules : public std::enable_shared_from_this<PythonRules> {
+ public:
+  // Bound methods of the user's game; None where the game has none.
+  struct Methods {
+    nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name;
+  };
+
+  PythonRules(Info info_, std::string label, Methods methods, std::size_t max_states)
+      : info(std::move(info_)), label_(std::move(label)), methods_(std::move(methods)), max_states_(max_states) {}
+
+  struct Edge {
+    std::uint32_t move;
+    std::uint32_t child = UNKNOWN;
+  };
+
+  struct Record {
+    nb::object state;
+    std::uint64_t serial = 0;
+    std::int32_t turn = OVER;
+    std::int32_t pins = 0;
+    bool expanded = false;
+    bool used = false;
+    std::uint8_t known = 0;  // bits: payoff of 0, of 1; value for 0, for 1
+    double payoff[2] = {0, 0}, value[2] = {0, 0};
+    std::vector<Edge> edges;
+  };
+
+  static constexpr std::uint32_t UNKNOWN = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::size_t MOST_MOVES = 60000;
+
+  // The number of a state, the same for equal states for as long as somebody holds it.
+  std::uint32_t intern(nb::object state) {
+    PyObject* known = PyDict_GetItemWithError(index_.ptr(), state.ptr());
+    if (known) return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(known));
+    if (PyErr_Occurred()) {
+      nb::python_error error;
+      if (!error.matches(PyExc_TypeError)) throw error;
+      throw GameError(label_ + ": the state " + shown(state) + " cannot be hashed: use an int, a str or a tuple");
+    }
+    const std::int32_t turn = ask_turn(state);
+    if (states_ >= max_states_) sweep();
+    const std::uint32_t id = free_slot();
+    Record& record = *records_[id];
+    record.state = state;
+    record.serial = ++serials_;
+    record.turn = turn;
+    record.used = true;
+    ++states_;
+    index_[state] = nb::int_(id);
+    return id;
+  }
+
+  Record& at(std::uint32_t id) { return *records_[id]; }
+
+  const std::vector<Edge>& edges(std::uint32_t id) {
+    Record& record = at(id);
+    if (!record.expanded) expand(record);
+    return record.edges;
+  }
+
+  std::uint32_t child(std::uint32_t id, std::uint32_t move) {
+    Record& record = at(id);
+    if (!record.expanded) expand(record);
+    Edge* edge = nullptr;
+    for (Edge& each : record.edges)
+      if (each.move == move) edge = &each;
+    if (!edge)
+      throw GameError(where("moves", record.state) +
+                      " gave other moves than before: it must depend on the state alone");
+    if (edge->child != UNKNOWN) return edge->child;
+    ++record.pins;
+    const Release release{record};
+    nb::object next = call(methods_.play, "play", record.state, moves_[move]);
+    if (next.is_none()) throw GameError(where("play", record.state, moves_[move]) + " returned None, not a state");
+    const std::uint32_t id_of_next = intern(next);
+    if (id_of_next == id)
+      throw GameError(where("play", record.state, moves_[move]) +
+                      " returned the state it was given: states are values, a move makes a new one");
+    return edge->child = id_of_next;
+  }
+
+  double payoff(std::uint32_t id, int player) {
+    Record& record = at(id);
+    const auto bit = static_cast<std::uint8_t>(1 << player);
+    if (!(record.known & bit)) {
+      record.payoff[player] = number(methods_.payoff, "payoff", record, player);
+      record.known |= bit;
+    }
+    return record.payoff[player];
+  }
+
+  double value(std::uint32_t id, int player) {
+    Record& record = at(id);
+    const auto bit = static_cast<std::uint8_t>(4 << player);
+    if (!(record.known & bit)) {
+      record.value[player] = number(methods_.evaluate, "evaluate", record, player);
+      record.known |= bit;
+    }
+    return record.value[player];
+  }
+
+  bool noisy(std::uint32_t id, std::uint32_t move) {
+    return nb::cast<bool>(nb::bool_(call(methods_.noisy, "noisy", at(id).state, moves_[move])));
+  }
+
+  double odds(std::uint32_t id, std::uint32_t move) {
+    return checked_number(call(methods_.odds, "odds", at(id).state, moves_[move]), (label_ + ".odds").c_str());
+  }
+
+  std::uint32_t canonical(std::uint32_t id) { return intern(call(methods_.canonical, "canonical", at(id).state)); }
+
+  std::string text(std::uint32_t id) {
+    const nb::object& state = at(id).state;
+    if (!methods_.text.is_none()) return nb::cast<std::string>(nb::str(call(methods_.text, "text", state)));
+    return nb::cast<std::string>(nb::isinstance<nb::str>(state) ? nb::str(state) : nb::repr(state));
+  }
+
+  std::string name(std::uint32_t id, std::uint32_t move) {
+    const nb::object& object = moves_[move];
+    return nb::cast<std::string>(
+        nb::str(methods_.name.is_none() ? object : call(methods_.name, "name", at(id).state, object)));
+  }
+
+  const nb::object& move(std::uint32_t id) const { return moves_[id]; }
+
+  std::optional<std::uint32_t> find_move(nb::handle object) {
+    PyObject* known = PyDict_GetItemWithError(move_index_.ptr(), object.ptr());
+    if (!known) {
+      PyErr_Clear();
+      return std::nullopt;
+    }
+    return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(known));
+  }
+
+  std::size_t states() const { return states_; }
+
+  Info info;
+
+ private:
+  struct Release {
+    Record& record;
+    ~Release() { --record.pins; }
+  };
+
+  std::int32_t ask_turn(const nb::object& state) {
+    const nb::object answer = call(methods_.turn, "turn", state);
+    const long turn = PyLong_Check(answer.ptr()) ? PyLong_AsLong(answer.ptr()) : -99;
+    if (turn == 0 || turn == 1 || turn == OVER || (turn == CHANCE && info.chance))
+      return static_cast<std::int32_t>(turn);
+    PyErr_Clear();
+    throw GameError(where("turn", state) + " returned " + shown(answer) + ": expected 0, 1 or OVER" +
+                    (info.chance      ? " or CHANCE"
+                     : turn == CHANCE ? " (CHANCE needs chance = True)"
+                                      : ""));
+  }
+
+  void expand(Record& record) {
+    ++record.pins;
+    const Release release{record};
+    const nb::object answer = call(methods_.moves, "moves", record.state);
+    PyObject* raw = PyObject_GetIter(answer.ptr());
+    if (!raw) {
+      PyErr_Clear();
+      throw GameError(where("moves", record.state) + " returned " + shown(answer) +
+                      ", which is not a sequence of moves");
+    }
+    const nb::object iterator = nb::steal(raw);
+    std::vector<Edge> edges;
+    std::vector<bool> seen(moves_.size() + 16);
+    while (PyObject* next = PyIter_Next(iterator.ptr())) {
+      const std::uint32_t move = intern_move(nb::steal(next), record.state);
+      if (move >= seen.size()) seen.resize(move * 2 + 1);
+      if (seen[move]) throw GameError(where("moves", record.state) + " gave " + shown(moves_[move]) + " twice");
+      seen[move] = true;
+      edges.push_back({move});
+      if (edges.size() > MOST_MOVES)
+        throw GameError(where("moves", record.state) + " gave more than " + std::to_string(MOST_MOVES) + " moves");
+    }
+    if (PyErr_Occurred()) rethrow("moves", record.state, {});
+    if (edges.empty())
+      throw GameError(where("moves", record.state) + " gave no moves, yet turn says the game is not OVER");
+    record.edges = std::move(edges);
+    record.expanded = true;
+  }
+
+  std::uint32_t intern_move(nb::object move, const nb::object& state) {
+    if (PyObject* known = PyDict_GetItemWithError(move_index_.ptr(), move.ptr()))
+      return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(known));
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      throw GameError(where("moves", state) + " gave the move " + shown(move) + ", which cannot be hashed");
+    }
+    const auto id = static_cast<std::uint32_t>(moves_.size());
+    moves_.push_back(move);
+    move_index_[move] = nb::int_(id);
+    return id;
+  }
+
+  double number(const nb::object& method, const char* name, Record& record, int player) {
+    ++record.pins;
+    const Release release{record};
+    const nb::object answer = call(method, name, record.state, nb::int_(player));
+    const double value = PyFloat_AsDouble(answer.ptr());
+    if (value == -1.0 || std::isnan(value))
+      return checked_number(answer, where(name, record.state, nb::int_(player)).c_str());
+    return value + 0.0;
+  }
+
+  nb::object call(const nb::object& method, const char* name, const nb::object& state,
+                  const nb::object& argument = {}) {
+    PyObject* arguments[] = {nullptr, state.ptr(), argument.ptr()};
+    const std::size_t count = argument.is_valid() ? 2 : 1;
+    PyObject* result =
+        PyObject_Vectorcall(method.ptr(), arguments + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+    if (!result) rethrow(name, state, argument);
+    return nb::steal(result);
+  }
+
+  // What the user's code raised, told with the call that raised it; Ctrl-C and the like pass unchanged.
+  [[noreturn]] void rethrow(const char* method, const nb::object& state, const nb::object& argument) {
+    nb::python_error error;
+    if (!error.matches(PyExc_Exception)) throw error;
+    nb::object explain = nb::module_::import_("zermelo.errors").attr("raised_by_game");
+    explain(where(method, state, argument), error.value());
+    throw GameError(where(method, state, argument) + " failed");
+  }
+
+  std::string where(const char* method, const nb::object& state, const nb::object& argument = {}) const {
+    return label_ + "." + method + "(" + shown(state) + (argument.is_valid() ? ", " + shown(argument) : "") + ")";
+  }
+
+  static std::string shown(const nb::object& object) {
+    PyObject* raw = PyObject_Repr(object.ptr());
+    if (!raw) {
+      PyErr_Clear();
+      return "<a value whose repr fails>";
+    }
+    std::string text = nb::cast<std::string>(nb::steal(raw));
+    if (text.size() > 200) text = text.substr(0, 200) + "…";
+    return text;
+  }
+
+  std::uint32_t free_slot() {
+    if (!free_.empty()) {
+      const std::uint32_t id = free_.back();
+      free_.pop_back();
+      return id;
+    }
+    records_.push_back(std::make_unique<Record>());
+    return static_cast<std::uint32_t>(records_.size() - 1);
+  }
+
+  // Drops every state that nobody holds; the others forget their children's numbers.
+  void sweep() {
+    for (std::uint32_t id = 0; id < records_.size(); ++id) {
+      Record& record = *records_[id];
+      if (!record.used) continue;
+      for (Edge& edge : record.edges) edge.child = UNKNOWN;
+      if (record.pins > 0) continue;
+      if (PyDict_DelItem(index_.ptr(), record.state.ptr()) != 0) PyErr_Clear();
+      record = Record{};
+      free_.push_back(id);
+      --states_;
+    }
+  }
+
+  std::string label_;
+  Methods methods_;
+  std::size_t max_states_;
+  std::size_t states_ = 0;
+  std::uint64_t serials_ = 0;
+  nb::dict index_, move_index_;
+  std::vector<nb::object> moves_;
+  std::vector<std::unique_ptr<Record>> records_;
+  std::vector<std::uint32_t> free_;
+};
+
+struct PythonPosition {
+  using Move = std::uint32_t;
+
+  PythonRules* rules;
+  std::uint32_t id;
+
+  int turn() const { return rules->at(id).turn; }
+  void moves(MoveList<Move>& out) const {
+    for (const auto& edge : rules->edges(id)) out.add(edge.move);
+  }
+  PythonPosition play(Move move) const { return {rules, rules->child(id, move)}; }
+  // The position after a move if it was ever reached this way.
+  std::optional<PythonPosition> peek(Move move) const {
+    for (const auto& edge : rules->edges(id))
+      if (edge.move == move && edge.child != PythonRules::UNKNOWN) return PythonPosition{rules, edge.child};
+    return std::nullopt;
+  }
+  double payoff(int player) const { return rules->payoff(id, player); }
+  double odds(Move move) const { return rules->odds(id, move); }
+  std::uint64_t key() const { return mix(rules->at(id).serial); }
+  const Info& info() const { return rules->info; }
+  PythonPosition canonical() const {
+    return rules->info.symmetric ? PythonPosition{rules, rules->canonical(id)} : *this;
+  }
+  std::string text() const { return rules->text(id); }
+  std::string name(Move move) const { return rules->name(id, move); }
+  bool equals(const PythonPosition& other) const {
+    if (rules == other.rules) return id == other.id;
+    const int answer =
+        PyObject_RichCompareBool(rules->at(id).state.ptr(), other.rules->at(other.id).state.ptr(), Py_EQ);
+    if (answer < 0) throw nb::python_error();
+    return answer == 1;
+  }
+  void pin() const { ++rules->at(id).pins; }
+  void unpin() const { --rules->at(id).pins; }
+};
+
+template <>
+struct Skill<PythonPosition> {
+  static double value(const PythonPosition& p, int player) { return p.rules->value(p.id, player); }
+  struct Judge {
+    explicit Judge(const PythonPosition& position) : p(position) {}
+    bool noisy(std::uint32_t move) const { return p.rules->info.sees_noise && p.rules->noisy(p.id, move); }
+    float prior(std::uint32_t) const { return 0; }
+    const PythonPosition& p;
+  };
+};
+
+template <>
+struct Surface<PythonPosition> {
+  static constexpr bool needs_python = true;
+  static nb::object show(const PythonPosition& position, std::uint32_t move) { return position.rules->move(move); }
+  static nb::object data(const PythonPosition& position) { return position.rules->at(position.id).state; }
+  // The search's own key numbers states as they are met; this one depends on the state alone.
+  static std::uint64_t key(const PythonPosition& position) {
+    const Py_hash_t hash = PyObject_Hash(data(position).ptr());
+    return mix(static_cast<std::uint64_t>(hash));
+  }
+  static std::optional<std::uint32_t> read(const PythonPosition& position, nb::handle move) {
+    const std::optional<std::uint32_t> known = position.rules->find_move(move);
+    for (const auto& edge : position.rules->edges(position.id))
+      if (known == edge.move) return known;
+    if (!nb::isinstance<nb::str>(move)) return std::nullopt;
+    for (const auto& edge : position.rules->edges(position.id))
+      if (position.name(edge.move) == nb::cast<std::string>(move)) return edge.move;
+    return std::nullopt;
+  }
+};
+
+}  // namespace zermelo

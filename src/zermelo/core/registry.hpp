@@ -1,0 +1,38 @@
+// Where the games of the house make themselves known: a game's bind.cpp holds one Registered object.
+#pragma once
+
+#include <map>
+
+#include "position.hpp"
+
+namespace zermelo {
+
+using Factory =
+    std::function<std::shared_ptr<const AnyPosition>(const nb::dict& options, const std::optional<std::string>& text)>;
+
+inline std::map<std::string, Factory>& registry() {
+  static std::map<std::string, Factory> games;
+  return games;
+}
+
+// Functions that a game adds to the module, beyond what every game has.
+using Extension = std::function<void(nb::module_&)>;
+
+inline std::vector<Extension>& extensions() {
+  static std::vector<Extension> all;
+  return all;
+}
+
+struct Registered {
+  Registered(const std::string& name, Factory factory, Extension extension = {}) {
+    registry()[name] = std::move(factory);
+    if (extension) extensions().push_back(std::move(extension));
+  }
+};
+
+// A whole-number option inside its range.
+inline int whole_option(const nb::dict& options, const char* name, int otherwise) {
+  return options.contains(name) ? nb::cast<int>(options[name]) : otherwise;
+}
+
+}  // namespace zermelo

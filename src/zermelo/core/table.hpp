@@ -1,0 +1,209 @@
+// The transposition table: what was found out about a position, kept for when it comes back (S2.1, S2.4).
+//
+// One 64-byte line holds three entries, each verified by the full 64-bit key:
+//
+//   word 0 1 2   check    = key ^ value ^ meta
+//   word 3 4 5   value    (bits of a double)
+//   half 12 13 14  meta   = move tag 16 | depth 8 | stamp 6 | bound 2      (half 15 unused)
+//
+// No locks: words are read and written singly, and an entry torn between two threads fails its check (the XOR
+// trick of Hyatt and Mann), so it reads as absent, never as wrong.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "value.hpp"
+
+namespace zermelo {
+
+// Which entry gives way when a bucket is full (S2.2).
+//   full      stop storing new positions
+//   lru       the least recently used of the bucket
+//   always    the new one always takes the first place
+//   depth     the shallowest, and only if it is not deeper than the new one
+//   ageing    the entry worth least: old searches first, then shallow ones
+enum class Replacement : std::uint8_t { full, lru, always, depth, ageing };
+
+struct TableEntry {
+  double value;
+  std::uint16_t move;  // low bits of the best move; a hint to be matched with a legal move
+  std::uint8_t depth;  // plies searched below; SOLVED: to the end of the game
+  Bound bound;
+};
+
+class Table {
+ public:
+  static constexpr std::uint8_t SOLVED = 255;
+
+  // Throws std::bad_alloc when there is not that much memory. A table that is `growing` starts small, which
+  // keeps small searches in the processor's cache, and takes more room before it lets go of anything; only
+  // one thread may use it.
+  Table(double megabytes, Replacement policy, bool growing = false)
+      : buckets_(std::max<std::size_t>(1, static_cast<std::size_t>(megabytes * (1024 * 1024 / sizeof(Bucket))))),
+        memory_(std::calloc(buckets_ + 1, sizeof(Bucket))),
+        policy_(policy) {
+    in_use_ = growing ? std::min(buckets_, FIRST_BUCKETS) : buckets_;
+    if (!memory_) throw std::bad_alloc();
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+    line_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
+  }
+
+  std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
+
+  // Starts a new search: what is stored stays readable, but counts as old.
+  void new_search() { stamp_ = (stamp_ + 1) & 63; }
+
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+
+  std::optional<TableEntry> find(std::uint64_t key) {
+    Bucket& b = bucket(key);
+    for (std::size_t i = 0; i < SLOTS; ++i) {
+      const Raw raw = b.read(i);
+      if ((raw.check ^ raw.value ^ raw.meta) != key || bound(raw.meta) == Bound::none) continue;
+      if (policy_ == Replacement::lru) b.move_to_front(i);
+      return TableEntry{std::bit_cast<double>(raw.value), static_cast<std::uint16_t>(raw.meta >> 16),
+                        static_cast<std::uint8_t>(raw.meta >> 8), bound(raw.meta)};
+    }
+    return std::nullopt;
+  }
+
+  // Returns false when the policy refused to store.
+  bool store(std::uint64_t key, const TableEntry& entry) {
+    Bucket& b = bucket(key);
+    const std::uint32_t meta = static_cast<std::uint32_t>(entry.move) << 16 |
+                               static_cast<std::uint32_t>(entry.depth) << 8 | stamp_ << 2 |
+                               static_cast<std::uint32_t>(entry.bound);
+    const std::optional<std::size_t> slot = place(b, key, entry.depth);
+    if (!slot) return false;
+    const auto value = std::bit_cast<std::uint64_t>(entry.value);
+    b.write(*slot, Raw{key ^ value ^ meta, value, meta});
+    if (policy_ == Replacement::lru) b.move_to_front(*slot);
+    return true;
+  }
+
+  // Called before store() by the one thread that uses a growing table: makes room if this key's bucket is
+  // full.
+  void make_room(std::uint64_t key) {
+    while (in_use_ < buckets_ && crowded(bucket(key), key)) grow();
+  }
+
+  // Share of the table in use, sampled.
+  double fullness() const {
+    const std::size_t sample = std::min<std::size_t>(in_use_, 1000);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < sample; ++i)
+      for (std::size_t j = 0; j < SLOTS; ++j) used += bound(line_[i].read(j).meta) != Bound::none;
+    return static_cast<double>(used) / static_cast<double>(sample * SLOTS) * static_cast<double>(in_use_) /
+           static_cast<double>(buckets_);
+  }
+
+ private:
+  static constexpr std::size_t SLOTS = 3;
+  static constexpr std::size_t FIRST_BUCKETS = 2048;
+
+  struct Raw {
+    std::uint64_t check, value;
+    std::uint32_t meta;
+  };
+
+  struct Bucket {
+    std::uint64_t check[SLOTS], value[SLOTS];
+    std::uint32_t meta[SLOTS], unused;
+
+    template <class Word>
+    static Word load(Word& word) {
+      return std::atomic_ref<Word>(word).load(std::memory_order_relaxed);
+    }
+    template <class Word>
+    static void store(Word& word, Word content) {
+      std::atomic_ref<Word>(word).store(content, std::memory_order_relaxed);
+    }
+    Raw read(std::size_t i) { return Raw{load(check[i]), load(value[i]), load(meta[i])}; }
+    void write(std::size_t i, const Raw& raw) {
+      store(check[i], raw.check);
+      store(value[i], raw.value);
+      store(meta[i], raw.meta);
+    }
+    void move_to_front(std::size_t i) {
+      const Raw used = read(i);
+      for (; i > 0; --i) write(i, read(i - 1));
+      write(0, used);
+    }
+  };
+  static_assert(sizeof(Bucket) == 64);
+
+  static Bound bound(std::uint32_t meta) { return static_cast<Bound>(meta & 3); }
+  static int depth(std::uint32_t meta) { return static_cast<int>(meta >> 8 & 255); }
+
+  // How much an entry is worth keeping: a search's age costs it eight plies of depth.
+  int worth(std::uint32_t meta) const {
+    const int age = static_cast<int>((stamp_ - (meta >> 2)) & 63);
+    return depth(meta) - 8 * age;
+  }
+
+  std::optional<std::size_t> place(Bucket& b, std::uint64_t key, std::uint8_t new_depth) const {
+    std::size_t victim = 0;
+    for (std::size_t i = 0; i < SLOTS; ++i) {
+      const Raw raw = b.read(i);
+      if (bound(raw.meta) == Bound::none || (raw.check ^ raw.value ^ raw.meta) == key) return i;
+      if (policy_ == Replacement::lru) victim = i;
+      if (policy_ == Replacement::depth && depth(raw.meta) < depth(b.read(victim).meta)) victim = i;
+      if (policy_ == Replacement::ageing && worth(raw.meta) < worth(b.read(victim).meta)) victim = i;
+    }
+    if (policy_ == Replacement::full) return std::nullopt;
+    if (policy_ == Replacement::depth && depth(b.read(victim).meta) > new_depth) return std::nullopt;
+    return victim;
+  }
+
+  bool crowded(Bucket& b, std::uint64_t key) const {
+    for (std::size_t i = 0; i < SLOTS; ++i) {
+      const Raw raw = b.read(i);
+      if (bound(raw.meta) == Bound::none || (raw.check ^ raw.value ^ raw.meta) == key) return false;
+    }
+    return true;
+  }
+
+  // Four times the buckets, or all. A bucket's entries move to higher buckets that have been emptied already,
+  // if the buckets are taken from the last to the first.
+  void grow() {
+    const std::size_t before = in_use_;
+    in_use_ = std::min(buckets_, in_use_ * 4);
+    for (std::size_t i = before; i-- > 0;) {
+      const Bucket old = line_[i];
+      line_[i] = Bucket{};
+      for (std::size_t j = 0; j < SLOTS; ++j) {
+        if (bound(old.meta[j]) == Bound::none) continue;
+        Bucket& b = bucket(old.check[j] ^ old.value[j] ^ old.meta[j]);
+        std::size_t free = 0;
+        while (free < SLOTS && bound(b.meta[free]) != Bound::none) ++free;
+        if (free < SLOTS) b.write(free, Raw{old.check[j], old.value[j], old.meta[j]});
+      }
+    }
+  }
+
+  // The high bits of key * buckets: any number of buckets, no division.
+  Bucket& bucket(std::uint64_t key) const {
+    __extension__ using wide = unsigned __int128;
+    return line_[static_cast<std::size_t>((static_cast<wide>(key) * in_use_) >> 64)];
+  }
+
+  std::size_t buckets_;
+  std::size_t in_use_;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  Bucket* line_;
+  Replacement policy_;
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,240 @@
+"""Games: the ones you write, and how the built-in ones are described. `start` gives a State of either."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeAlias
+
+from zermelo.compiled import explain, functions, state_of, words_of
+from zermelo.errors import CompiledFailure, GameError, ParseError
+from zermelo.native import core
+
+State: TypeAlias = core.State
+CHANCE: int = core.CHANCE
+OVER: int = core.OVER
+
+
+class Game:
+    """A game of your own: a class of pure functions on plain immutable data (an int, a str, a tuple).
+
+    Set `initial` and write four methods::
+
+        class Nim(zermelo.Game):
+            initial = (21, 0)                                   # stones left, who moves
+
+            def turn(self, state):            # 0, 1 or OVER
+                return state[1] if state[0] else OVER
+            def moves(self, state):           # yield the legal moves, any hashable values
+                yield from range(1, min(3, state[0]) + 1)
+            def play(self, state, move):      # the new state; the old one stays as it is
+                return state[0] - move, 1 - state[1]
+            def payoff(self, state, player):  # what the player has won, when the game is OVER
+                return 1 if player != state[1] else -1
+
+    More methods are used if you write them: `evaluate(state, player)`, how good an unfinished position looks for the
+    player; `name(state, move)` and `text(state)`, `parse(text)`, for people; `board(state)`, a drawing;
+    `canonical(state)`, the representative of mirror images; `noisy(state, move)`, whether a move changes much;
+    `odds(state, move)` at CHANCE.
+
+    The class attributes below declare what kind of game it is.
+    """
+
+    initial: ClassVar[Any]
+    title: ClassVar[str] = ""
+    players: ClassVar[tuple[str, str]] = ("first", "second")
+    payoffs: ClassVar[str] = "outcome"  # or "points": payoffs and evaluations share one scale
+    chance: ClassVar[bool] = False
+    hidden: ClassVar[bool] = False
+    zero_sum: ClassVar[bool] = True
+    max_plies: ClassVar[int] = 1000
+    repetition: ClassVar[int] = 0  # a position seen this often is a draw; 0: positions cannot come back
+    small: ClassVar[bool] = False  # may be searched to the end without any limit
+    unit: ClassVar[float] = 1.0  # a small but real difference in the evaluation
+    compiled: ClassVar[bool] = False
+    max_states: ClassVar[int] = 1_000_000  # distinct states kept in memory (about 400 bytes each)
+
+    @property
+    def label(self) -> str:
+        return self.title or type(self).__name__
+
+    def start(self, position: Any = None) -> State:
+        """The initial position, or the one given as text or as a state."""
+        check_declared(self)
+        state = self.initial if position is None else position
+        if isinstance(position, str) and (hasattr(self, "parse") or not isinstance(self.initial, str)):
+            state = self.read_state(position)
+        if self.compiled:
+            return start_compiled(self, state)
+        methods = {name: getattr(self, name, None) for name in (*REQUIRED, *OPTIONAL)}
+        return core.start_python(fields(self), type(self).__name__, methods, state, self.max_states, self)
+
+    def read_state(self, text: str) -> Any:
+        """A state from text: by the game's own `parse`, or as a plain Python value."""
+        own = getattr(self, "parse", None)
+        try:
+            if own is not None:
+                return own(text)
+            if len(text) > 10_000:
+                raise ValueError("the text is too long")
+            return ast.literal_eval(text.strip())
+        except ParseError:
+            raise
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+            raise ParseError(f"not a state of {self.label}: {error}", text, 0) from error
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+REQUIRED = ("turn", "moves", "play", "payoff")
+OPTIONAL = ("odds", "evaluate", "noisy", "canonical", "text", "name")
+
+
+def check_declared(game: Game) -> None:
+    """Raises GameError if the class is not a whole game."""
+    kind = type(game).__name__
+    missing = [name for name in REQUIRED if not callable(getattr(game, name, None))]
+    if missing:
+        raise GameError(f"{kind} has no {' and no '.join(missing)}: a game needs {', '.join(REQUIRED)}")
+    if not hasattr(game, "initial"):
+        raise GameError(f"{kind} has no `initial` state")
+    if game.chance and not callable(getattr(game, "odds", None)):
+        raise GameError(f"{kind} declares chance = True but has no odds(state, move)")
+    if game.payoffs not in ("outcome", "points"):
+        raise GameError(f'{kind}.payoffs is {game.payoffs!r}: expected "outcome" or "points"')
+    if not 1 <= game.max_plies <= 10_000:
+        raise GameError(f"{kind}.max_plies is {game.max_plies}: expected 1 to 10000")
+
+
+def fields(game: Game) -> dict[str, Any]:
+    """What the game declares, as the core reads it."""
+    return {
+        "name": game.label,
+        "players": list(game.players),
+        "payoff": game.payoffs,
+        "chance": game.chance,
+        "hidden": game.hidden,
+        "zero_sum": game.zero_sum,
+        "evaluates": hasattr(game, "evaluate"),
+        "sees_noise": hasattr(game, "noisy"),
+        "symmetric": hasattr(game, "canonical"),
+        "small": game.small,
+        "max_plies": game.max_plies,
+        "repetition": game.repetition,
+        "unit": float(game.unit),
+    }
+
+
+def start_compiled(game: Game, state: Any) -> State:
+    code = functions(game)
+    words = words_of(game, state)
+    addresses = {
+        name: getattr(code, name)
+        for name in ("turn", "moves", "play", "payoff", "evaluate", "noisy", "canonical")
+    }
+
+    def show(raw: list[int]) -> Any:
+        return state_of(code, raw)
+
+    def text(shown: Any) -> str:
+        return str(game.text(shown)) if hasattr(game, "text") else repr(shown)
+
+    def name(shown: Any, move: int) -> str:
+        return str(game.name(shown, move)) if hasattr(game, "name") else str(move)
+
+    with explained(game):
+        return core.start_compiled(fields(game), addresses, words, show, text, name, game)
+
+
+@contextmanager
+def explained(game: Any) -> Iterator[None]:
+    """Turns the failure of compiled code into the error that plain Python shows for the same call."""
+    try:
+        yield
+    except CompiledFailure as failure:
+        explain(game, failure.method, failure.state, failure.argument)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A whole number (or one of some words) that chooses a variant of a built-in game."""
+
+    default: int | str
+    low: int = 0
+    high: int = 0
+    words: tuple[str, ...] = ()
+    help: str = ""
+
+    def check(self, game: str, name: str, value: object) -> int | str:
+        if self.words:
+            if value not in self.words:
+                raise ValueError(f"{game}: {name}={value!r} is not one of {', '.join(self.words)}")
+            return str(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise ValueError(f"{game}: {name}={value!r} is not a whole number from {self.low} to {self.high}")
+        return value
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """The description of a game of the house: what its folder's game.py holds."""
+
+    name: str
+    title: str
+    summary: str
+    core_name: str = ""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    fixed: Mapping[str, int | str] = field(default_factory=dict)
+    check: Callable[[Mapping[str, Any]], None] = lambda values: None  # options that do not go together
+    board: Callable[[State], str] | None = None  # a drawing for the terminal
+    chosen: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        if not self.chosen:
+            return self.name
+        return f"{self.name}({', '.join(f'{k}={v}' for k, v in self.chosen.items())})"
+
+    @cached_property
+    def known(self) -> Mapping[str, Any]:
+        """Facts to test against: the folder's known.toml."""
+        import tomllib
+        from importlib.resources import files
+
+        file = files("zermelo.games") / self.name / "known.toml"
+        return MappingProxyType(tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {})
+
+    @cached_property
+    def bad(self) -> Sequence[str]:
+        """Texts that must be refused: the folder's bad.txt, one a line."""
+        from importlib.resources import files
+
+        file = files("zermelo.games") / self.name / "bad.txt"
+        return tuple(file.read_text(encoding="utf-8").split("\n")[:-1]) if file.is_file() else ()
+
+    def start(self, position: object = None, **options: object) -> State:
+        """The initial position of a variant, or the one given as text."""
+        for name in options:
+            if name not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise TypeError(
+                    f"{self.name} has no option {name!r}; options: {known}{did_you_mean(name, self.options)}"
+                )
+        chosen = {name: self.options[name].check(self.name, name, value) for name, value in options.items()}
+        if position is not None and not isinstance(position, str):
+            raise TypeError(f"a position of {self.name} is given as text, not {type(position).__name__}")
+        values = {name: option.default for name, option in self.options.items()} | chosen | dict(self.fixed)
+        self.check(values)
+        return core.start(self.core_name or self.name, values, position, replace(self, chosen=chosen))
+
+
+def did_you_mean(word: str, known: object) -> str:
+    """` - did you mean …?` if something known is close, else nothing."""
+    close = difflib.get_close_matches(word, [str(each) for each in known], n=1, cutoff=0.6)  # type: ignore[attr-defined]
+    return f" - did you mean {close[0]}?" if close else ""

@@ -1,0 +1,173 @@
+// m,n,k games: m columns, n rows, k in a row wins. Tic-tac-toe is (3,3,3).
+//
+//   cells are numbered along the rows from the top left:   0 1 2
+//   (m = 3, n = 3)                                          3 4 5
+//                                                           6 7 8
+//   and written a1 b1 c1 / a2 b2 c2 / …, or by number from 1.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/game.hpp"
+
+namespace zermelo::mnk {
+
+using Cells = std::uint64_t;
+
+inline Cells cell(int i) { return Cells{1} << i; }
+
+// What is fixed for one size of board.
+struct Rules {
+  Rules(int m_, int n_, int k_) : m(m_), n(n_), k(k_), through(static_cast<std::size_t>(m_ * n_)) {
+    info.name = "mnk";
+    info.players = {"X", "O"};
+    info.evaluates = info.sees_noise = info.ranks_moves = info.symmetric = true;
+    info.max_plies = m * n;
+    info.small = m * n <= 9;
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < m; ++x)
+        for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) add_line(x, y, dx, dy);
+    for (int turn = 0; turn < 8; ++turn)
+      if (m == n || turn < 4) symmetries.push_back(symmetry(turn));
+  }
+
+  // The rules of a size live as long as the program; positions point to them.
+  static const Rules* of(int m, int n, int k) {
+    static std::mutex mutex;
+    static std::map<std::tuple<int, int, int>, std::unique_ptr<Rules>> known;
+    const std::lock_guard lock(mutex);
+    auto& rules = known[{m, n, k}];
+    if (!rules) rules = std::make_unique<Rules>(m, n, k);
+    return rules.get();
+  }
+
+  Cells full() const { return m * n == 64 ? ~Cells{0} : cell(m * n) - 1; }
+
+  Info info;
+  int m, n, k;
+  std::vector<Cells> lines;                  // every k cells in a row
+  std::vector<std::vector<Cells>> through;   // the lines through each cell
+  std::vector<std::vector<int>> symmetries;  // where each cell goes
+
+ private:
+  void add_line(int x, int y, int dx, int dy) {
+    const int end_x = x + (k - 1) * dx, end_y = y + (k - 1) * dy;
+    if (end_x < 0 || end_x >= m || end_y < 0 || end_y >= n || (k == 1 && dx + dy != 1) || (k == 1 && dy)) return;
+    Cells line = 0;
+    for (int i = 0; i < k; ++i) line |= cell((y + i * dy) * m + x + i * dx);
+    lines.push_back(line);
+    for (int i = 0; i < k; ++i) through[static_cast<std::size_t>((y + i * dy) * m + x + i * dx)].push_back(line);
+  }
+
+  // Bit 0 mirrors left and right, bit 1 top and bottom, bit 2 swaps rows and columns.
+  std::vector<int> symmetry(int turn) const {
+    std::vector<int> to;
+    for (int i = 0; i < m * n; ++i) {
+      int x = i % m, y = i / m;
+      if (turn & 4) std::swap(x, y);
+      if (turn & 1) x = m - 1 - x;
+      if (turn & 2) y = n - 1 - y;
+      to.push_back(y * m + x);
+    }
+    return to;
+  }
+};
+
+struct Position {
+  using Move = std::uint8_t;
+
+  const Rules* rules;
+  std::array<Cells, 2> stones{};
+  std::int8_t mover = 0;
+  std::int8_t winner = -1;
+
+  int turn() const { return winner >= 0 || empty() == 0 ? OVER : mover; }
+  Cells empty() const { return rules->full() & ~(stones[0] | stones[1]); }
+
+  void moves(MoveList<Move>& out) const {
+    for (Cells left = empty(); left; left &= left - 1) out.add(static_cast<Move>(std::countr_zero(left)));
+  }
+
+  Position play(Move move) const {
+    Position next = *this;
+    Cells& own = next.stones[static_cast<std::size_t>(mover)];
+    own |= cell(move);
+    if (completes(own, move)) next.winner = mover;
+    next.mover = static_cast<std::int8_t>(1 - mover);
+    return next;
+  }
+
+  // Does a stone on `move` make a full line of `own`?
+  bool completes(Cells own, Move move) const {
+    own |= cell(move);
+    for (const Cells line : rules->through[move])
+      if ((own & line) == line) return true;
+    return false;
+  }
+
+  double payoff(int player) const { return winner < 0 ? 0 : winner == player ? 1 : -1; }
+
+  // Exact, and so without any collision, up to 31 cells.
+  std::uint64_t key() const {
+    const auto side = static_cast<std::uint64_t>(mover);
+    if (rules->m * rules->n <= 31) return mix(stones[0] | stones[1] << 31 | side << 62);
+    return mix(mix(stones[0]) * 3 + mix(stones[1] ^ 0x9e3779b97f4a7c15ULL) + side);
+  }
+
+  bool equals(const Position& other) const {
+    return rules == other.rules && stones == other.stones && mover == other.mover;
+  }
+
+  const Info& info() const { return rules->info; }
+  int plies_left() const { return winner >= 0 ? 0 : std::popcount(empty()); }
+
+  // The smallest of its mirror images.
+  Position canonical() const {
+    Position best = *this;
+    for (const auto& to : rules->symmetries) {
+      const std::array<Cells, 2> image{moved(stones[0], to), moved(stones[1], to)};
+      if (image < best.stones) best.stones = image;
+    }
+    return best;
+  }
+
+  std::string name(Move move) const {
+    return std::string(1, static_cast<char>('a' + move % rules->m)) + std::to_string(move / rules->m + 1);
+  }
+
+  // A cell may also be given by its number, from 1.
+  bool also_reads(Move move, const std::string& text) const { return text == std::to_string(move + 1); }
+
+  std::string text() const {
+    std::string out;
+    for (int i = 0; i < rules->m * rules->n; ++i) {
+      if (i > 0 && i % rules->m == 0) out += '/';
+      out += stones[0] & cell(i) ? 'X' : stones[1] & cell(i) ? 'O' : '.';
+    }
+    if (mover != usual_mover()) out += mover == 0 ? " X" : " O";
+    return out;
+  }
+
+  // Who moves if X began.
+  int usual_mover() const { return std::popcount(stones[0]) > std::popcount(stones[1]) ? 1 : 0; }
+
+ private:
+  static Cells moved(Cells from, const std::vector<int>& to) {
+    Cells out = 0;
+    for (; from; from &= from - 1) out |= cell(to[static_cast<std::size_t>(std::countr_zero(from))]);
+    return out;
+  }
+};
+
+// Reads rows from the top, `X.O/.O./XXO`, then who moves if that is not clear (`X` or `O`). Refuses what
+// cannot arise: wrong counts, two winners, a winner who was not the last to move.
+Position parse(const Rules* rules, const std::string& text);
+
+}  // namespace zermelo::mnk

@@ -1,0 +1,15 @@
+"""Tic-tac-toe: the m,n,k game (3,3,3)."""
+
+from __future__ import annotations
+
+from zermelo.game import BuiltIn
+from zermelo.games.mnk.game import board
+
+GAME = BuiltIn(
+    name="tictactoe",
+    title="Tic-tac-toe",
+    summary="three in a row on 3 x 3",
+    core_name="mnk",
+    board=board,
+    fixed={"m": 3, "n": 3, "k": 3},
+)

@@ -1,0 +1,192 @@
+# mypy: allow-subclassing-any, allow-untyped-decorators, allow-untyped-calls
+# mypy: disable-error-code="arg-type, attr-defined, call-arg, call-overload, override, union-attr"
+"""`self` in compiled code.
+
+It has the Numba type `GameType`, which holds nothing: its attributes are constants and its methods are
+jitted functions. A helper function is compiled by giving its caller a copy of the
+globals in which the helper's name means the jitted helper, so line numbers stay the user's own.
+"""
+
+from __future__ import annotations
+
+import functools
+import types as python
+from typing import Any
+
+import numba
+from llvmlite import ir as llvm
+from numba.core import errors, types
+from numba.core.datamodel import models
+from numba.core.imputils import lower_cast, lower_constant, lower_getattr_generic
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
+from numba.extending import lower_builtin, register_model, typeof_impl
+
+from zermelo.compiled import MASK, UnsupportedGame, in_range, put
+from zermelo.jit.survey import Survey, is_namespace, members, references
+from zermelo.jit.words import SignedWords, UnsignedWords
+from zermelo.jit.yield_from import without_yield_from
+
+
+class GameType(types.Type):
+    """The type of `self`, one per digest."""
+
+    def __init__(self, linker: Linker) -> None:
+        self.linker = linker
+        super().__init__(name=f"{linker.name}[{linker.digest}]")
+
+
+class SinkType(types.Type):
+    """The type of `self` in a `moves` that yields: the game, and a pointer to where its moves go."""
+
+    def __init__(self, game: GameType) -> None:
+        self.game = game
+        super().__init__(name=f"{game.name} moves")
+
+
+WORD = llvm.IntType(64)
+SINK = llvm.LiteralStructType([WORD.as_pointer(), WORD, WORD])
+OUT, CAPACITY, COUNT = 0, 1, 2
+
+register_model(GameType)(models.OpaqueModel)
+
+
+@register_model(SinkType)
+class SinkModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, ty: Any) -> None:
+        super().__init__(manager, ty, SINK.as_pointer())
+
+
+@lower_cast(SinkType, GameType)
+def sink_to_game(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+class Self:
+    """The Python object that stands for `self` where the C functions call a method."""
+
+    def __init__(self, linker: Linker) -> None:
+        self.numba_type = GameType(linker)
+
+
+@typeof_impl.register(Self)
+def typeof_self(value: Self, context: Any) -> Any:
+    return value.numba_type
+
+
+@lower_constant(GameType)
+def constant_self(context: Any, builder: Any, ty: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def game_of(ty: Any) -> Any:
+    return ty.game if isinstance(ty, SinkType) else ty
+
+
+class GameAttribute(AttributeTemplate):
+    """The type of `self.name`."""
+
+    def generic_resolve(self, ty: Any, name: str) -> Any:
+        game = game_of(ty)
+        found = game.linker.attributes.get(name)
+        if found is None:
+            raise errors.TypingError(f"zermelo: {game.linker.name} has no attribute {name!r}")
+        kind, value = found
+        if kind == "constant":
+            return self.context.resolve_value_type(value)
+        target = types.Dispatcher(value)
+        if kind == "static":
+            return target
+        lower_method(name)
+
+        class Method(AbstractTemplate):
+            key = (GameType, name)
+
+            def generic(self, args: Any, kws: Any) -> Any:
+                return target.get_call_type(self.context, (game, *args), kws).as_method()
+
+        return types.BoundFunction(Method, game)
+
+
+def get_attribute(context: Any, builder: Any, ty: Any, value: Any, name: str) -> Any:
+    """The value of `self.name`; a function has none, its type says it all."""
+    kind, constant = game_of(ty).linker.attributes[name]
+    if kind != "constant":
+        return context.get_dummy_value()
+    constant_type = context.typing_context.resolve_value_type(constant)
+    return context.get_constant_generic(builder, constant_type, constant)
+
+
+for self_type in (GameType, SinkType):
+    infer_getattr(type("Attribute", (GameAttribute,), {"key": self_type}))
+    lower_getattr_generic(self_type)(get_attribute)
+
+
+@functools.cache
+def lower_method(name: str) -> None:
+    """Numba finds the code of a bound method by its name, so each name is registered, once."""
+
+    @lower_builtin((GameType, name), GameType, types.VarArg(types.Any))
+    def call_method(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        dispatcher = sig.args[0].linker.attributes[name][1]
+        call = context.get_function(types.Dispatcher(dispatcher), sig)
+        result = call(builder, args)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return result
+
+
+class Linker:
+    """Makes jitted functions of all that a survey found, each once. `attributes` is what `self` has."""
+
+    def __init__(self, survey: Survey, unsigned: bool) -> None:
+        self.name = type(survey.game).__name__
+        self.digest = survey.digest
+        self.unsigned = unsigned
+        self._done: dict[python.FunctionType, Any] = {}
+        self.attributes = {
+            name: (kind, self.constant(value, f"self.{name}") if kind == "constant" else self.jit(value))
+            for name, (kind, value) in survey.attributes.items()
+        }
+        self.game = Self(self)
+
+    def jit(self, func: python.FunctionType) -> Any:
+        """A dispatcher for a copy of `func` in whose scope every name means what compiled code needs."""
+        if func in self._done:
+            return self._done[func]
+        code = without_yield_from(func)
+        scope: dict[str, Any] = {"__name__": func.__module__, "__builtins__": __builtins__}
+        cells = {name: python.CellType() for name in code.co_freevars}
+        code = code.replace(co_consts=tuple(self.constant(c, func.__qualname__) for c in code.co_consts))
+        copy = python.FunctionType(code, scope, func.__name__, func.__defaults__, tuple(cells.values()))
+        copy.__kwdefaults__ = func.__kwdefaults__
+        copy.__module__ = func.__module__
+        # Machine code is linked by name: another version of this game must have other names.
+        copy.__qualname__ = f"{self.name}_{self.digest}.{func.__name__}"
+        pipeline = UnsignedWords if self.unsigned else SignedWords
+        self._done[func] = numba.njit(pipeline_class=pipeline, boundscheck=True)(copy)
+        for name, value in references(func):  # after the line above, for functions that call each other
+            if name in cells:
+                cells[name].cell_contents = self._meaning(name, value, func)
+            else:
+                scope[name] = self._meaning(name, value, func)
+        return self._done[func]
+
+    def _meaning(self, name: str, value: Any, func: python.FunctionType) -> Any:
+        if isinstance(value, python.FunctionType) and value is not put:
+            return self.jit(value)
+        if is_namespace(value):
+            part = python.ModuleType(value.__name__)
+            for used, inner in members(value, func):
+                setattr(part, used, self._meaning(used, inner, func))
+            return part
+        return self.constant(value, name)
+
+    def constant(self, value: Any, where: str) -> Any:
+        """The value with every int as a signed 64-bit word, the one integer type of compiled code."""
+        if type(value) is tuple:
+            return tuple(self.constant(item, where) for item in value)
+        if type(value) is not int or in_range(value, unsigned=False):
+            return value
+        if self.unsigned and in_range(value, unsigned=True):
+            return value - MASK - 1
+        hint = "" if self.unsigned else "; words up to 2**64 - 1 need `unsigned = True` in the class"
+        raise UnsupportedGame(f"{self.name}: the constant {value:#x} in {where} is wider than a word{hint}")

@@ -1,0 +1,189 @@
+"""What a search answers: scores that say whether they are exact and for whom, lines, and the whole Result."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass, field
+from functools import total_ordering
+from typing import Any
+
+from zermelo.native import core
+from zermelo.trace import Trace
+from zermelo.version import __version__
+
+BOUNDS = {1: "at most", 2: "at least", 3: "exact"}
+OPPOSITE = {"exact": "exact", "at least": "at most", "at most": "at least"}
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+SYMBOLS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Score:
+    """The value of a position for one player.
+
+    `bound` says what `value` promises: the searched value itself (`exact`), or only that it is `at least` or `at most`
+    this. `proved` means the game's true value, not a judgement at some depth. In games of outcome (win, draw, loss) a
+    proved score has an `outcome`, its `value` is the payoff (1, 0, -1), and `plies` counts the moves to the end if the
+    search looked for the quickest.
+    """
+
+    value: float
+    bound: str = "exact"
+    player: int = 0
+    proved: bool = False
+    outcome: str | None = None
+    plies: int | None = None
+
+    @property
+    def exact(self) -> bool:
+        return self.bound == "exact"
+
+    def for_player(self, player: int) -> Score:
+        """The same score as the other player sees it."""
+        if player == self.player:
+            return self
+        outcome = {"win": "loss", "loss": "win"}.get(self.outcome or "", self.outcome)
+        return Score(-self.value + 0.0, OPPOSITE[self.bound], player, self.proved, outcome, self.plies)
+
+    def sort_key(self) -> tuple[int, float]:
+        """Any win beats any judgement beats any loss; quick wins and slow losses are better."""
+        if self.outcome == "win":
+            return 1, -(self.plies or 0)
+        if self.outcome == "loss":
+            return -1, self.plies or 0
+        return 0, self.value
+
+    def __lt__(self, other: Score) -> bool:
+        if self.player != other.player:
+            other = other.for_player(self.player)
+        return self.sort_key() < other.sort_key()
+
+    def __str__(self) -> str:
+        if self.outcome is None:
+            return SYMBOLS[self.bound] + number(self.value)
+        if self.outcome == "draw" or self.plies is None:
+            return SYMBOLS[self.bound] + self.outcome
+        return f"{SYMBOLS[self.bound]}{self.outcome} in {self.plies}"
+
+
+def number(value: float) -> str:
+    """Whole numbers without a point, others short."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.4g}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One root move with its score and the play that follows if both sides do their best."""
+
+    move: Any
+    score: Score
+    line: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.score}: {' '.join(map(str, self.line))}"
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What happened during a search, counted."""
+
+    evaluations: int = 0
+    cutoffs: int = 0
+    first_cutoffs: int = 0
+    table_hits: int = 0
+    table_cutoffs: int = 0
+    researches: int = 0
+    table_used: float = 0.0
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer of a search. Two results are equal if everything but the time they took is."""
+
+    move: Any
+    score: Score | None
+    line: tuple[Any, ...] = ()
+    lines: tuple[Line, ...] = ()
+    others: tuple[Line, ...] = ()  # root moves known only by a bound
+    depth: int = 0
+    deepest: int = 0
+    nodes: int = 0
+    seconds: float = field(default=0.0, compare=False)
+    stopped: str = "depth"
+    solved: bool = False
+    method: str = "auto"
+    seed: int = 0
+    threads: int = 1
+    counts: Counts = Counts()
+    depths: tuple[tuple[int, int], ...] = ()  # (depth, nodes when it was finished)
+    version: str = __version__
+    trace: Trace | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        depth = "to the end" if self.solved else f"depth {self.depth}"
+        rate = f", {self.nodes / self.seconds / 1e6:.1f} M/s" if self.seconds > 0.01 else ""
+        play = " ".join(map(str, self.line)) or "no move"
+        return f"{play}  ({self.score}; {depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{rate}; {self.method})"
+
+    def to_json(self) -> str:
+        fields = asdict(self) | {"trace": None, "format": 1}
+        return json.dumps(clean(fields), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Result:
+        fields = restore(json.loads(text))
+        if not isinstance(fields, dict) or fields.pop("format", None) != 1:
+            raise ValueError("not a Result of format 1")
+        fields["score"] = fields["score"] and Score(**fields["score"])
+        for name in ("lines", "others"):
+            fields[name] = tuple(Line(x["move"], Score(**x["score"]), x["line"]) for x in fields[name])
+        fields["counts"] = Counts(**fields["counts"])
+        return Result(**fields)
+
+
+def clean(value: Any) -> Any:
+    """JSON has no infinity: it becomes the strings JavaScript would print."""
+    if isinstance(value, dict):
+        return {name: clean(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [clean(each) for each in value]
+    if isinstance(value, float) and math.isinf(value):
+        return {"number": "Infinity" if value > 0 else "-Infinity"}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return str(value)
+
+
+def restore(value: Any) -> Any:
+    """Lists come back as tuples, as moves must be hashable."""
+    if isinstance(value, dict):
+        if set(value) == {"number"}:
+            return float(value["number"].replace("Infinity", "inf"))
+        return {name: restore(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return tuple(restore(each) for each in value)
+    return value
+
+
+def score_of(
+    value: float, bound: int, proved: bool, distance: bool, info: dict[str, Any], player: int
+) -> Score | None:
+    """A Score from what the core knows, told from the side the game tells its values from."""
+    if bound not in BOUNDS:
+        return None
+    if info["payoff"] == "points":
+        score = Score(value, BOUNDS[bound], player, proved)
+    elif distance and abs(value) >= core.WIN / 2**16:
+        plies = int(core.WIN - abs(value))
+        win = value > 0
+        score = Score(1.0 if win else -1.0, BOUNDS[bound], player, True, "win" if win else "loss", plies)
+    elif proved:
+        outcome = OUTCOMES[(value > 0) - (value < 0)]
+        score = Score(value, BOUNDS[bound], player, True, outcome)
+    else:
+        score = Score(value, BOUNDS[bound], player)
+    return score.for_player(0) if info["first_player_view"] else score

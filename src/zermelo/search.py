@@ -1,0 +1,431 @@
+"""search(state, …) -> Result: every method, as presets over the same features."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeAlias
+
+from zermelo.game import OVER, Game, State, did_you_mean, explained
+from zermelo.games import start
+from zermelo.native import core
+from zermelo.result import Counts, Line, Result, Score, score_of
+from zermelo.trace import Trace
+
+Stop: TypeAlias = core.Stop
+Table: TypeAlias = core.Table
+Evaluation = Callable[[State, int], float]
+
+ORDERS = {
+    "given": 0,
+    "random": 1,
+    "eval": 2,
+    "noisy": 4,
+    "table": 8,
+    "killers": 16,
+    "history": 32,
+    "prior": 64,
+}
+KEYWORDS = ("depth", "nodes", "seconds", "clock", "method", "best", "eval", "cutoff", "threads", "memory_mb", "seed",
+            "window", "trace", "progress", "stop", "history")  # fmt: skip
+REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
+DEFAULT_TRACE_CAP = 1_000_000
+# What `order="best"` stands for: a game that ranks its own moves does better without killers.
+BEST_RANKED, BEST_PLAIN = "table+noisy+prior+history", "table+noisy+killers+history"
+
+
+@dataclass(frozen=True)
+class Features:
+    """What a search is put together from. Every method is a choice of these, and each can be set by keyword."""
+
+    prune: bool = True  # alpha-beta; off: plain minimax
+    cut: str = ">="  # or ">": when a value may cut off
+    fail: str = "soft"  # or "hard": results never leave the window
+    scout: bool = False  # null-window tests with re-search (NegaScout, PVS)
+    mtd: bool = False  # only null windows (MTD(f))
+    deepen: bool = False  # depth 1, 2, 3, …
+    stride: bool = False  # two depths at a time, if the last depth is known
+    aspiration: bool = False  # each depth starts with a window around the last value
+    table: bool | Table = False  # transposition table; give a Table to go on using it
+    replacement: str = "ageing"  # depth, lru, always, full: who gives way in a full table
+    same_depth: bool = False  # reuse table values of exactly the wanted depth only
+    etc: bool = False  # enhanced transposition cut-offs
+    order: str = "given"  # best; or random, eval, noisy, table, killers, history, prior; joined by +
+    symmetry: bool = False  # positions that are mirror images are one
+    quick: bool = False  # prefer quick wins and slow losses
+    solver: bool = False  # use the game's own exact solver, if it has one
+
+
+METHODS: dict[str, Features] = {
+    "minimax": Features(prune=False),
+    "minimax+table": Features(prune=False, table=True),
+    "alphabeta": Features(),
+    "alphabeta+table": Features(table=True, order="table"),
+    "scout": Features(scout=True),
+    "scout+table": Features(scout=True, table=True, order="table"),
+    "mtd": Features(mtd=True, table=True, order="table"),
+    "deepening": Features(deepen=True, aspiration=True, table=True, order="table"),
+    "auto": Features(
+        scout=True, deepen=True, stride=True, table=True, etc=True, order="best", quick=True, solver=True
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A whole-game clock as it stands before a move (Phase III): seconds left, seconds added per move."""
+
+    seconds: float
+    increment: float = 0.0
+    moves_to_go: int = 0  # until more time comes; 0: the rest of the game
+
+    def __post_init__(self) -> None:
+        positive("clock seconds", self.seconds)
+        if not (math.isfinite(self.increment) and self.increment >= 0):
+            raise ValueError(f"clock increment={self.increment}: must not be negative")
+        if self.moves_to_go < 0:
+            raise ValueError(f"moves_to_go={self.moves_to_go}: must not be negative")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search stops, whichever comes first. `depth=math.inf` searches to the end of the game."""
+
+    depth: float | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
+            if not (whole or self.depth == math.inf) or self.depth < 0:
+                raise ValueError(
+                    f"depth={self.depth!r}: must be a whole number >= 0, or math.inf for the whole game"
+                )
+        if self.nodes is not None:
+            if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
+                raise ValueError(f"nodes={self.nodes!r}: must be a whole number >= 1")
+            if self.nodes >= 2**63:
+                raise ValueError(f"nodes={self.nodes!r}: too large")
+        if self.seconds is not None:
+            positive("seconds", self.seconds)
+        if self.seconds is not None and self.clock is not None:
+            raise ValueError(
+                "seconds= and clock= contradict each other: a move has its own time or a share of the game's"
+            )
+
+    @property
+    def none(self) -> bool:
+        return self.depth is None and self.nodes is None and self.seconds is None and self.clock is None
+
+
+def positive(name: str, value: Any) -> None:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (int, float))
+        or not (math.isfinite(value) and value > 0)
+    ):
+        raise ValueError(f"{name}={value!r}: must be a number above 0")
+
+
+def search(
+    state: State | list[Any] | tuple[Any, ...],
+    *,
+    depth: float | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    clock: Clock | None = None,
+    method: str = "auto",
+    best: int | str = 1,
+    eval: Evaluation | str | None = None,
+    cutoff: Callable[[State, int], bool] | None = None,
+    threads: int = 1,
+    memory_mb: float = 64.0,
+    seed: int = 0,
+    window: tuple[float, float] | None = None,
+    trace: bool | int = False,
+    progress: Callable[[Result], object] | None = None,
+    stop: Stop | None = None,
+    history: Iterable[State] = (),
+    **features: Any,
+) -> Result:
+    """The best move of a position and its value.
+
+    Limits: `depth` in plies (`math.inf`: to the end), `nodes`, `seconds` for this move, or `clock`. One is needed
+    unless the game is small. `method` is one of METHODS; keywords such as `table=True`, `order="killers"` or `cut=">"`
+    change one feature of it (see Features). `best=k` gives exact values for the k best moves, `best="all"` for all.
+
+    `eval(state, player)` judges unfinished positions instead of the game's own evaluation; `"none"` judges them 0.
+    `cutoff(state, ply)` says where to stop looking. `progress` is called after each finished depth. `history` are the
+    positions before this one, for games in which they may come back.
+    """
+    if not isinstance(state, State):
+        state = start(state)
+    limit = Limit(depth, nodes, seconds, clock)
+    chosen = choose(method, features, state)
+    check_kind(state, method)
+    check_limit(state, limit, cutoff)
+    check_rest(state, best, threads, memory_mb, seed, window, eval, chosen)
+    if state.turn == OVER:
+        return finished(state, method, seed)
+    if limit.depth == 0:
+        return judged(state, method, seed, eval)
+    request = core.Request()
+    request.features = native_features(chosen)
+    request.set_replacement(chosen.replacement)
+    if isinstance(chosen.table, Table):
+        request.table = chosen.table
+    set_limits(request, limit, state)
+    request.best = 0 if best == "all" else int(best)
+    request.threads, request.memory_mb, request.seed = threads, float(memory_mb), seed
+    if window is not None:
+        request.alpha, request.beta = signed_window(window, state)
+    request.trace_cap = DEFAULT_TRACE_CAP if trace is True else int(trace)
+    request.use_evaluation = eval != "none"
+    request.evaluate = eval if callable(eval) else None
+    request.cutoff, request.stop = cutoff, stop
+    whole_game = request.depth == core.FULL_DEPTH and cutoff is None and window is None
+    request.features.solver = chosen.solver and whole_game and not trace
+    request.before = [each.key for each in history]
+    if progress is not None:
+        tell = progress
+        request.progress = lambda report: tell(result_of(report, state, method, seed))
+    with explained(state.game):
+        return result_of(state._search(request), state, method, seed)
+
+
+def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
+    """The game's true value and a move that keeps it: searches to the end. Limits may break it off."""
+    options.setdefault("depth", math.inf)
+    return search(state, **options)
+
+
+def choose(method: str, features: dict[str, Any], state: State) -> Features:
+    """The method's features with the user's changes, checked."""
+    if method not in METHODS:
+        raise ValueError(
+            f"unknown method {method!r}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})"
+        )
+    known = {each.name: each for each in fields(Features)}
+    for name in features:
+        if name not in known:
+            raise TypeError(
+                f"search has no option {name!r}{did_you_mean(name, [*known, *KEYWORDS])}"
+            )
+    chosen = replace(METHODS[method], **features)
+    if chosen.order == "best":
+        chosen = replace(chosen, order=BEST_RANKED if state.info["ranks_moves"] else BEST_PLAIN)
+    for each in fields(Features):
+        value = getattr(chosen, each.name)
+        if each.name not in ("cut", "fail", "replacement", "order", "table") and not isinstance(value, bool):
+            raise TypeError(f"{each.name}={value!r}: expected True or False")
+    if not isinstance(chosen.table, (bool, Table)):
+        raise TypeError(f"table={chosen.table!r}: expected True, False or a zermelo.Table")
+    one_of("cut", chosen.cut, (">=", ">"))
+    one_of("fail", chosen.fail, ("soft", "hard"))
+    one_of("replacement", chosen.replacement, REPLACEMENTS)
+    for name in str(chosen.order).split("+"):
+        one_of("order", name, ORDERS)
+    return consistent(chosen, features, state)
+
+
+def consistent(chosen: Features, given: dict[str, Any], state: State) -> Features:
+    """Refuses features that contradict each other; drops those that the game does not support."""
+    if not chosen.prune and (chosen.scout or chosen.mtd):
+        raise ValueError("scout and mtd prune: they contradict prune=False")
+    if chosen.cut == ">" and (chosen.scout or chosen.mtd):
+        raise ValueError('cut=">" is for minimax and alphabeta: null windows cut on >=')
+    if chosen.mtd and not chosen.table:
+        raise ValueError("mtd searches the same tree many times over: it needs table=True")
+    if chosen.etc and not chosen.table:
+        chosen = reject_or_drop("etc", "a table", chosen, given)
+    if chosen.symmetry and not state.info["symmetric"]:
+        raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
+    return chosen
+
+
+def reject_or_drop(name: str, need: str, chosen: Features, given: dict[str, Any]) -> Features:
+    if name in given:
+        raise ValueError(f"{name}=True needs {need}")
+    return replace(chosen, **{name: False})  # type: ignore[arg-type]
+
+
+def one_of(name: str, value: str, known: Iterable[str]) -> None:
+    if value not in known:
+        raise ValueError(
+            f"{name}={value!r}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}"
+        )
+
+
+def native_features(chosen: Features) -> Any:
+    native = core.Features()
+    for name in (
+        "prune",
+        "scout",
+        "mtd",
+        "deepen",
+        "stride",
+        "aspiration",
+        "same_depth",
+        "etc",
+        "symmetry",
+        "quick",
+        "solver",
+    ):
+        setattr(native, name, getattr(chosen, name))
+    native.strict = chosen.cut == ">"
+    native.hard = chosen.fail == "hard"
+    native.table = bool(chosen.table) if isinstance(chosen.table, bool) else True
+    native.order = sum(ORDERS[name] for name in set(chosen.order.split("+")))
+    return native
+
+
+def check_kind(state: State, method: str) -> None:
+    """Every method here is for deterministic two-player zero-sum games of perfect information (S3.8)."""
+    info = state.info
+    for kind, trouble in (("chance", "has chance nodes"), ("hidden", "hides information")):
+        if info[kind]:
+            raise ValueError(f"{method} cannot search {state.game.label}: it {trouble}")
+    if not info["zero_sum"]:
+        raise ValueError(f"{method} cannot search {state.game.label}: it is not zero-sum")
+
+
+def check_limit(state: State, limit: Limit, cutoff: object) -> None:
+    if limit.none and cutoff is None and not state.info["small"]:
+        raise ValueError(
+            "no limit: give depth=, nodes=, seconds= or clock= (depth=math.inf searches to the end of the game)"
+        )
+
+
+def check_rest(
+    state: State,
+    best: Any,
+    threads: Any,
+    memory_mb: Any,
+    seed: Any,
+    window: Any,
+    evaluation: Any,
+    chosen: Features,
+) -> None:
+    if best != "all" and (isinstance(best, bool) or not isinstance(best, int) or best < 1):
+        raise ValueError(f'best={best!r}: must be a whole number >= 1, or "all"')
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise ValueError(f"threads={threads!r}: must be a whole number from 1 to 256")
+    if threads > 1 and isinstance(state.game, Game) and not state.game.compiled:
+        raise ValueError(
+            "threads: a game in plain Python runs on one thread; compile it (zermelo.compiled) to use more"
+        )
+    positive("memory_mb", memory_mb)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise ValueError(f"seed={seed!r}: must be a whole number >= 0")
+    if window is not None and not (len(window) == 2 and window[0] < window[1]):
+        raise ValueError(f"window={window!r}: must be (alpha, beta) with alpha < beta")
+    if window is not None and not chosen.prune:
+        raise ValueError("window: minimax has none")
+    if evaluation is not None and evaluation != "none" and not callable(evaluation):
+        raise ValueError(f'eval={evaluation!r}: must be a function of (state, player), or "none"')
+
+
+def set_limits(request: Any, limit: Limit, state: State) -> None:
+    full = limit.depth is None or limit.depth == math.inf or limit.depth >= state.info["max_plies"]
+    request.depth = core.FULL_DEPTH if full else int(limit.depth or 0)
+    request.nodes = limit.nodes or 0
+    request.hard_seconds = limit.seconds or 0.0
+    if limit.clock is not None:
+        clock, moves_left = limit.clock, (state.plies_left + 1) // 2
+        request.share_clock(clock.seconds, clock.increment, clock.moves_to_go, moves_left)
+
+
+def signed_window(window: tuple[float, float], state: State) -> tuple[float, float]:
+    """The window as the player to move sees it."""
+    alpha, beta = float(window[0]), float(window[1])
+    flip = state.info["first_player_view"] and state.turn == 1
+    return (-beta, -alpha) if flip else (alpha, beta)
+
+
+def finished(state: State, method: str, seed: int) -> Result:
+    """A position that is over: nothing to search."""
+    info = state.info
+    score = score_of(state.payoff(0), 3, True, False, info, 0)
+    return Result(None, score, nodes=1, stopped="over", solved=True, method=method, seed=seed)
+
+
+def judged(state: State, method: str, seed: int, evaluation: Evaluation | str | None) -> Result:
+    """Depth 0: the static value of the position itself."""
+    info, player = state.info, state.turn
+    value = 0.0
+    if callable(evaluation):
+        value = float(evaluation(state, player))
+    elif evaluation is None and info["evaluates"]:
+        with explained(state.game):
+            value = state.evaluate(player)
+    return Result(None, score_of(value, 3, False, False, info, player), nodes=1, method=method, seed=seed)
+
+
+def result_of(report: Any, state: State, method: str, seed: int) -> Result:
+    info, player = state.info, state.turn
+    lines: list[Line] = []
+    others: list[Line] = []
+    for i, each in enumerate(report.lines):
+        score = score_of(each.value, each.bound, each.proved, report.distance, info, player)
+        if score is None:
+            continue
+        ranked = i < report.ranked and (each.bound != 1 or not lines)
+        (lines if ranked else others).append(Line(each.move, score, tuple(each.line)))
+    stats = report.stats
+    counts = Counts(
+        stats.evaluations, stats.cutoffs, stats.first_cutoffs, stats.table_hits, stats.table_cutoffs, stats.researches,
+        report.table_used,
+    )  # fmt: skip
+    first = lines[0] if lines else Line(report.lines[0].move, Score(0.0), (report.lines[0].move,))
+    return Result(
+        move=first.move, score=first.score if lines else None, line=first.line,
+        lines=tuple(lines), others=tuple(others),
+        depth=report.depth, deepest=report.deepest, nodes=report.nodes, seconds=report.seconds, stopped=report.stopped,
+        solved=report.solved, method=method, seed=seed, threads=report.threads, counts=counts,
+        depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
+        trace=Trace(report.trace) if report.trace is not None else None,
+    )  # fmt: skip
+
+
+def count(state: State | list[Any], depth: int) -> int:
+    """perft: how many sequences of exactly `depth` moves there are."""
+    state = state if isinstance(state, State) else start(state)
+    whole("depth", depth)
+    with explained(state.game):
+        return int(state._count(depth))
+
+
+@dataclass(frozen=True)
+class TreeSize:
+    """A whole game tree, counted."""
+
+    nodes: int
+    games: int
+    first_wins: int
+    second_wins: int
+    draws: int
+
+
+def tree_size(state: State | list[Any], depth: int = 1000) -> TreeSize:
+    """Every node of the tree below a position, and how its games end (S4.4)."""
+    state = state if isinstance(state, State) else start(state)
+    whole("depth", depth)
+    with explained(state.game):
+        return TreeSize(*state._measure(depth))
+
+
+def distinct_positions(state: State, depth: int = 1000, symmetric: bool = False) -> list[int]:
+    """Different positions by the number of plies to them; with `symmetric`, mirror images count once."""
+    whole("depth", depth)
+    if symmetric and not state.info["symmetric"]:
+        raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
+    with explained(state.game):
+        return list(state._distinct(depth, symmetric))
+
+
+def whole(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
+        raise ValueError(f"{name}={value!r}: must be a whole number from 0 to 10000")
