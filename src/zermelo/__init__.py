@@ -5,6 +5,9 @@ from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
 from zermelo.game import CHANCE, OVER, Game, State
 from zermelo.games import all_games, start
 from zermelo.games.tree.game import practice_tree, random_tree, tree
+from zermelo.linear import Linear
+from zermelo.match import Record, play
+from zermelo.players import Human, Naive, Player, Random, Searcher, player_from
 from zermelo.result import Line, Result, Score
 from zermelo.search import (
     METHODS,
@@ -23,8 +26,8 @@ from zermelo.trace import Trace
 from zermelo.version import __version__
 
 __all__ = [
-    "CHANCE", "METHODS", "OVER", "Clock", "Features", "Game", "GameError", "IllegalMove", "Limit", "Line",
-    "MissingExtra", "ParseError", "Result", "Score", "State", "Stop", "Table", "Trace", "__version__",
-    "all_games", "compiled", "count", "distinct_positions", "practice_tree", "put", "random_tree", "search", "solve",
-    "start", "tree", "tree_size",
+    "CHANCE", "METHODS", "OVER", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove", "Limit", "Line",
+    "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Score", "Searcher",
+    "State", "Stop", "Table", "Trace", "__version__", "all_games", "compiled", "count", "distinct_positions", "play",
+    "player_from", "practice_tree", "put", "random_tree", "search", "solve", "start", "tree", "tree_size",
 ]  # fmt: skip

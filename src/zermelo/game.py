@@ -229,6 +229,9 @@ class BuiltIn:
         chosen = {name: self.options[name].check(self.name, name, value) for name, value in options.items()}
         if position is not None and not isinstance(position, str):
             raise TypeError(f"a position of {self.name} is given as text, not {type(position).__name__}")
+        if position is not None and not position.isascii():
+            bad = next(i for i, c in enumerate(position) if not c.isascii())
+            raise ParseError(f"unexpected character {position[bad]!r}", position, bad)
         values = {name: option.default for name, option in self.options.items()} | chosen | dict(self.fixed)
         self.check(values)
         return core.start(self.core_name or self.name, values, position, replace(self, chosen=chosen))

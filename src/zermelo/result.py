@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import total_ordering
 from typing import Any
 
@@ -130,7 +130,7 @@ class Result:
         return f"{play}  ({self.score}; {depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{rate}; {self.method})"
 
     def to_json(self) -> str:
-        fields = asdict(self) | {"trace": None, "format": 1}
+        fields = asdict(replace(self, trace=None)) | {"format": 1}
         return json.dumps(clean(fields), ensure_ascii=False)
 
     @staticmethod

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
+from zermelo.errors import GameError
 from zermelo.game import OVER, Game, State, did_you_mean, explained
 from zermelo.games import start
 from zermelo.native import core
@@ -31,8 +32,8 @@ KEYWORDS = ("depth", "nodes", "seconds", "clock", "method", "best", "eval", "cut
             "window", "trace", "progress", "stop", "history")  # fmt: skip
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 DEFAULT_TRACE_CAP = 1_000_000
-# What `order="best"` stands for: a game that ranks its own moves does better without killers.
-BEST_RANKED, BEST_PLAIN = "table+noisy+prior+history", "table+noisy+killers+history"
+# What `order="best"` stands for, in games that have an opinion of their own moves and in others.
+BEST_RANKED, BEST_PLAIN = "table+noisy+prior+history", "table+noisy+history"
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,9 @@ def search(
     chosen = choose(method, features, state)
     check_kind(state, method)
     check_limit(state, limit, cutoff)
+    history = tuple(history)
     check_rest(state, best, threads, memory_mb, seed, window, eval, chosen)
+    check_hooks(cutoff, progress, stop, trace, history)
     if state.turn == OVER:
         return finished(state, method, seed)
     if limit.depth == 0:
@@ -237,10 +240,14 @@ def consistent(chosen: Features, given: dict[str, Any], state: State) -> Feature
         raise ValueError("scout and mtd prune: they contradict prune=False")
     if chosen.cut == ">" and (chosen.scout or chosen.mtd):
         raise ValueError('cut=">" is for minimax and alphabeta: null windows cut on >=')
+    if chosen.mtd and chosen.fail == "hard":
+        raise ValueError('mtd needs fail="soft": it moves from one returned value to the next')
     if chosen.mtd and not chosen.table:
         raise ValueError("mtd searches the same tree many times over: it needs table=True")
     if chosen.etc and not chosen.table:
         chosen = reject_or_drop("etc", "a table", chosen, given)
+    if chosen.etc and "etc" not in given and isinstance(state.game, Game):
+        chosen = replace(chosen, etc=False)  # asking Python for every child costs more than it saves
     if chosen.symmetry and not state.info["symmetric"]:
         raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
     return chosen
@@ -320,12 +327,30 @@ def check_rest(
     positive("memory_mb", memory_mb)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise ValueError(f"seed={seed!r}: must be a whole number >= 0")
-    if window is not None and not (len(window) == 2 and window[0] < window[1]):
+    if window is not None and not is_window(window):
         raise ValueError(f"window={window!r}: must be (alpha, beta) with alpha < beta")
     if window is not None and not chosen.prune:
         raise ValueError("window: minimax has none")
     if evaluation is not None and evaluation != "none" and not callable(evaluation):
         raise ValueError(f'eval={evaluation!r}: must be a function of (state, player), or "none"')
+
+
+def is_window(window: Any) -> bool:
+    if not isinstance(window, (tuple, list)) or len(window) != 2:
+        return False
+    return all(isinstance(each, (int, float)) for each in window) and window[0] < window[1]
+
+
+def check_hooks(cutoff: Any, progress: Any, stop: Any, trace: Any, history: Iterable[Any]) -> None:
+    for name, hook in (("cutoff", cutoff), ("progress", progress)):
+        if hook is not None and not callable(hook):
+            raise ValueError(f"{name}={hook!r}: must be a function")
+    if stop is not None and not isinstance(stop, Stop):
+        raise ValueError(f"stop={stop!r}: must be a zermelo.Stop")
+    if not isinstance(trace, int) or trace < 0:
+        raise ValueError(f"trace={trace!r}: must be True, False or the most nodes to record")
+    if not all(isinstance(each, State) for each in history):
+        raise ValueError("history: must hold States")
 
 
 def set_limits(request: Any, limit: Limit, state: State) -> None:
@@ -352,12 +377,23 @@ def finished(state: State, method: str, seed: int) -> Result:
     return Result(None, score, nodes=1, stopped="over", solved=True, method=method, seed=seed)
 
 
+def checked(value: Any) -> float:
+    """What an evaluation returned, if it is a number."""
+    try:
+        number = float(value) if not isinstance(value, str) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if math.isnan(number):
+        raise GameError(f"the evaluation returned {value!r}, not a number")
+    return number
+
+
 def judged(state: State, method: str, seed: int, evaluation: Evaluation | str | None) -> Result:
     """Depth 0: the static value of the position itself."""
     info, player = state.info, state.turn
     value = 0.0
     if callable(evaluation):
-        value = float(evaluation(state, player))
+        value = checked(evaluation(state, player))
     elif evaluation is None and info["evaluates"]:
         with explained(state.game):
             value = state.evaluate(player)

@@ -1,5 +1,4 @@
-// Limits: when a search has to stop, and how much of a game's clock one move may use (S1.5, Phases II and
-// III).
+// Limits: when a search has to stop, and how much of a game's clock one move may use (S1.5, Phases II and III).
 #pragma once
 
 #include <algorithm>
@@ -29,10 +28,10 @@ struct Limits {
   double soft = 0;          // seconds after which no new iteration is begun; 0: no limit
 };
 
-// How to spend a whole-game clock. `plies_left` is the longest the game can still last for this player. The
-// move gets an even share of what remains, front-loaded a little because early decisions carry further; the
-// hard limit lets a search that is in trouble take three times that, but never more than a quarter of what is
-// left, and a reserve is kept so that the flag does not fall on the way back to the caller.
+// How to spend a whole-game clock. `moves_left` is the most moves this player can still have to make. The move gets an
+// even share of what remains, a little more than that because games end early; a search in the middle of a depth may
+// take three times its share, but never more than 0.6 of what is left (0.95 if more time comes after this move). A
+// reserve is kept so that the flag does not fall on the way back to the caller.
 inline void share_clock(double remaining, double increment, int moves_to_go, int moves_left, Limits& limits) {
   constexpr double reserve = 0.02;
   const double usable = std::max(0.001, std::min(remaining * 0.95, remaining - reserve));

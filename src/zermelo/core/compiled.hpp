@@ -133,12 +133,12 @@ struct Surface<CompiledPosition<Room>> {
   static std::optional<Word> read(const Position& position, nb::handle move) {
     MoveList<Word> list;
     position.moves(list);
-    const bool named = nb::isinstance<nb::str>(move);
+    std::string text;
     Word wanted = 0;
-    if (!named && !nb::try_cast(move, wanted)) return std::nullopt;
+    const bool named = nb::isinstance<nb::str>(move);
+    if (named ? !nb::try_cast(move, text) : !nb::try_cast(move, wanted)) return std::nullopt;
     for (std::size_t i = 0; i < list.size(); ++i)
-      if (named ? position.name(list[i].move) == nb::cast<std::string>(move) : list[i].move == wanted)
-        return list[i].move;
+      if (named ? position.name(list[i].move) == text : list[i].move == wanted) return list[i].move;
     return std::nullopt;
   }
 };

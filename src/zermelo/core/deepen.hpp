@@ -96,7 +96,7 @@ class Root {
     position_.moves(list);
     if (list.size() == 0) throw GameError("a position that is not over has no moves");
     if (task_.features.symmetry) search_.drop_mirrors(position_, list);
-    if (task_.features.order) search_.order(position_, player_, FULL_DEPTH, 0, 0, false, list);
+    if (task_.features.order) search_.order(position_, player_, FULL_DEPTH, search_.top(), 0, false, list);
     for (std::size_t i = 0; i < list.size(); ++i) moves_.push_back({list[i].move, NO_VALUE, Bound::none, false, {}});
     if (helper_ > 0)
       std::rotate(moves_.begin(), moves_.begin() + helper_ % static_cast<int>(moves_.size()), moves_.end());
@@ -131,6 +131,8 @@ class Root {
         return;
       }
     }
+    const bool cut_short = limits.depth < deepest || task_.hooks.cutoff || search_.watches_repetition();
+    if (helper_ == 0 && !cut_short && limits.depth >= FULL_DEPTH) Search<G, Mode, Trace>::endless(position_);
   }
 
   // Where the next depth's value should lie. Evaluations swing between odd and even depths, so that two depths back is
@@ -142,8 +144,7 @@ class Root {
     return {values[n - back], std::max(unit(), std::abs(values[n - back] - values[n - 2 * back]))};
   }
 
-  // Another depth would hardly finish: it costs about as much as all depths so far together, or there is no
-  // choice.
+  // Another depth would hardly finish: it costs about as much as all depths so far together, or there is no choice.
   bool worth_stopping(const Limits& limits) {
     return moves_.size() == 1 || seconds_since(watch_.control().start) > limits.soft * 0.6;
   }
@@ -152,7 +153,7 @@ class Root {
 
   // One depth: an aspiration window that opens when it fails, MTD's null windows, or the window as given.
   double depth_pass(int depth, double alpha, double beta, double margin, double guess = 0) {
-    if constexpr (Trace::on) search_.trace.iteration(depth);
+    if constexpr (Trace::on) search_.trace.iteration(std::min(depth, position_.info().max_plies));
     const Features& features = task_.features;
     const bool free = alpha == -INF && beta == INF && plan_.best == 1 && features.prune;
     if (free && features.mtd) return mtd(depth, std::isfinite(guess) ? guess : 0);
@@ -175,7 +176,9 @@ class Root {
   // The value is closed in on by null windows alone; the table makes the repeated passes cheap.
   double mtd(int depth, double guess) {
     double low = -INF, high = INF, value = guess;
+    for (auto& each : moves_) each.line.clear();
     Found<Move> best = moves_.front();
+    best.line.assign(1, best.move);
     while (low < high) {
       const double beta = value == low ? after(value) : value;
       value = pass(depth, before(beta), beta);
@@ -188,6 +191,8 @@ class Root {
     }
     for (auto& each : moves_) {
       const bool winner = each.move == best.move;
+      if (!winner && each.line.empty()) continue;      // cut off before it in every pass
+      each.proved = task_.distance && is_sure(value);  // each pass proved one side of it only
       each.bound = winner ? Bound::exact : Bound::upper;
       if (winner)
         each.value = value, each.line = best.line;
@@ -203,7 +208,7 @@ class Root {
     const double sign = player_ == 0 ? 1 : -1;
     if constexpr (Trace::on) {
       search_.trace.edge(-1);
-      search_.trace.enter(sign, player_, depth, 0, alpha, beta);
+      search_.trace.enter(sign, player_, std::min(depth, position_.info().max_plies), 0, alpha, beta);
     }
     for (auto& each : moves_) each.bound = Bound::none;
     ranks_.clear();
@@ -219,14 +224,16 @@ class Root {
       Found<Move>& each = moves_[i];
       const double floor = std::max(alpha, lowest_rank());
       const std::uint64_t horizon = search_.horizon;
-      each.value = search_.try_move(position_, each.move, player_, depth, 0, floor, beta, ranks_full());
+      each.value = search_.try_move(position_, each.move, player_, depth, search_.top(), floor, beta, ranks_full());
       each.bound = prune ? bound_of(each.value, floor, beta) : Bound::exact;
+      if (task_.features.hard) keep_inside(each, alpha, beta);
       if (task_.features.strict && each.value == beta) each.bound = Bound::exact;
       each.proved = search_.horizon == horizon || (task_.distance && is_sure(each.value));
       take_line(each);
       if (each.bound != Bound::upper) rank(each.value);
       best = std::max(best, each.value);
-      cut = prune && (task_.features.strict ? best > beta : best >= beta) && i + 1 < moves_.size();
+      cut = prune && ranks_full() && i + 1 < moves_.size() &&
+            (task_.features.strict ? ranks_.back() > beta : ranks_.back() >= beta);
       if constexpr (Trace::on)
         if (cut)
           for (std::size_t j = i + 1; j < moves_.size(); ++j)
@@ -241,8 +248,15 @@ class Root {
     return best;
   }
 
+  // Fail-hard: a value outside the window is told as the window's edge, and as no more than a bound.
+  static void keep_inside(Found<Move>& each, double alpha, double beta) {
+    if (each.value > beta) each.bound = Bound::lower;
+    if (each.value < alpha) each.bound = Bound::upper;
+    each.value = std::clamp(each.value, alpha, beta);
+  }
+
   void take_line(Found<Move>& each) {
-    const auto& line = search_.frame(1).line;
+    const auto& line = search_.top().next->line;
     each.line.assign(1, each.move);
     each.line.insert(each.line.end(), line.moves.begin(), line.moves.begin() + line.size);
   }
@@ -256,11 +270,11 @@ class Root {
   bool ranks_full() const { return ranks_.size() == wanted(); }
   double lowest_rank() const { return ranks_full() && plan_.best != 0 ? ranks_.back() : -INF; }
 
-  // Best first; moves with only a bound come after those with a value, unsearched ones last.
+  // Best first; of equal values the exact one comes before an upper bound; unsearched moves come last.
   void sort_moves() {
     std::stable_sort(moves_.begin(), moves_.end(), [](const Found<Move>& a, const Found<Move>& b) {
-      const auto group = [](Bound bound) { return bound == Bound::none ? 2 : bound == Bound::upper ? 1 : 0; };
-      return group(a.bound) != group(b.bound) ? group(a.bound) < group(b.bound) : a.value > b.value;
+      if ((a.bound == Bound::none) != (b.bound == Bound::none)) return b.bound == Bound::none;
+      return a.value != b.value ? a.value > b.value : a.bound != Bound::upper && b.bound == Bound::upper;
     });
   }
 
@@ -277,8 +291,7 @@ class Root {
     if (helper_ == 0 && plan_.progress) plan_.progress(collect());
   }
 
-  // Every move that was asked for ends in a win or loss within the depth searched: more depth changes
-  // nothing.
+  // Every move that was asked for ends in a win or loss within the depth searched: more depth changes nothing.
   bool all_sure(int depth) const {
     if (!task_.distance || plan_.alpha != -INF || plan_.beta != INF) return false;
     for (std::size_t i = 0; i < wanted(); ++i)
@@ -461,7 +474,8 @@ Findings<typename G::Move> run_search(const G& position, const Plan<G>& plan, Co
   if (control.limits.nodes) control.limits.nodes -= std::min(spent, control.limits.nodes - 1);
   auto findings = [&] {
     if (plan.task.trace_cap > 0) return run_root<G, Flexible, FullTrace>(position, plan, control);
-    if (!features.bare() || plan.task.hooks.cutoff) return run_root<G, Flexible, NoTrace>(position, plan, control);
+    if (!features.bare() || plan.task.hooks.cutoff || position.info().repetition > 0)
+      return run_root<G, Flexible, NoTrace>(position, plan, control);
     if (features.prune) return run_root<G, Bare<true>, NoTrace>(position, plan, control);
     return run_root<G, Bare<false>, NoTrace>(position, plan, control);
   }();

@@ -330,8 +330,7 @@ NB_MODULE(ZERMELO_MODULE, m) {
   m.attr("OVER") = OVER;
   m.attr("WIN") = WIN;
   m.attr("FULL_DEPTH") = FULL_DEPTH;
-  // A module that keeps a State of its own game in a global is a cycle Python cannot see; it ends with the
-  // program.
+  // A module that keeps a State of its own game in a global is a cycle Python cannot see; it ends with the program.
   nb::set_leak_warnings(false);
   nb::register_exception_translator(translate);
   bind_state(m);

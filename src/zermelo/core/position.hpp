@@ -97,8 +97,7 @@ struct State {
   nb::object game;
 };
 
-// How a game's moves and positions look in Python. Games of the house use their notation; others specialise
-// this.
+// How a game's moves and positions look in Python. Games of the house use their notation; others specialise this.
 template <class G>
 struct Surface {
   static constexpr bool needs_python = false;  // the rules themselves are Python code
@@ -106,8 +105,8 @@ struct Surface {
   static nb::object data(const G& position) { return nb::cast(position.text()); }
   static std::uint64_t key(const G& position) { return position.key(); }
   static std::optional<typename G::Move> read(const G& position, nb::handle move) {
-    if (!nb::isinstance<nb::str>(move)) return std::nullopt;
-    const auto text = nb::cast<std::string>(move);
+    std::string text;
+    if (!nb::isinstance<nb::str>(move) || !nb::try_cast(move, text)) return std::nullopt;
     MoveList<typename G::Move> list;
     position.moves(list);
     for (std::size_t i = 0; i < list.size(); ++i)

@@ -5,6 +5,8 @@
 // everything that no search path and no State holds is dropped, and the search goes on.
 #pragma once
 
+#include <atomic>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <unordered_map>
@@ -55,9 +57,9 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     const std::int32_t turn = ask_turn(state);
     if (states_ >= max_states_) sweep();
     const std::uint32_t id = free_slot();
-    Record& record = *records_[id];
+    Record& record = records_[id];
     record.state = state;
-    record.serial = ++serials_;
+    record.serial = next_serial();
     record.turn = turn;
     record.used = true;
     ++states_;
@@ -65,7 +67,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return id;
   }
 
-  Record& at(std::uint32_t id) { return *records_[id]; }
+  Record& at(std::uint32_t id) { return records_[id]; }
 
   const std::vector<Edge>& edges(std::uint32_t id) {
     Record& record = at(id);
@@ -255,20 +257,26 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return text;
   }
 
+  // Different for every state of every game ever met, so that a table never takes one for another.
+  static std::uint64_t next_serial() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
+
   std::uint32_t free_slot() {
     if (!free_.empty()) {
       const std::uint32_t id = free_.back();
       free_.pop_back();
       return id;
     }
-    records_.push_back(std::make_unique<Record>());
+    records_.emplace_back();
     return static_cast<std::uint32_t>(records_.size() - 1);
   }
 
   // Drops every state that nobody holds; the others forget their children's numbers.
   void sweep() {
     for (std::uint32_t id = 0; id < records_.size(); ++id) {
-      Record& record = *records_[id];
+      Record& record = records_[id];
       if (!record.used) continue;
       for (Edge& edge : record.edges) edge.child = UNKNOWN;
       if (record.pins > 0) continue;
@@ -283,10 +291,9 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   Methods methods_;
   std::size_t max_states_;
   std::size_t states_ = 0;
-  std::uint64_t serials_ = 0;
   nb::dict index_, move_index_;
   std::vector<nb::object> moves_;
-  std::vector<std::unique_ptr<Record>> records_;
+  std::deque<Record> records_;
   std::vector<std::uint32_t> free_;
 };
 
@@ -301,12 +308,6 @@ struct PythonPosition {
     for (const auto& edge : rules->edges(id)) out.add(edge.move);
   }
   PythonPosition play(Move move) const { return {rules, rules->child(id, move)}; }
-  // The position after a move if it was ever reached this way.
-  std::optional<PythonPosition> peek(Move move) const {
-    for (const auto& edge : rules->edges(id))
-      if (edge.move == move && edge.child != PythonRules::UNKNOWN) return PythonPosition{rules, edge.child};
-    return std::nullopt;
-  }
   double payoff(int player) const { return rules->payoff(id, player); }
   double odds(Move move) const { return rules->odds(id, move); }
   std::uint64_t key() const { return mix(rules->at(id).serial); }
@@ -349,12 +350,14 @@ struct Surface<PythonPosition> {
     return mix(static_cast<std::uint64_t>(hash));
   }
   static std::optional<std::uint32_t> read(const PythonPosition& position, nb::handle move) {
+    const auto& edges = position.rules->edges(position.id);
     const std::optional<std::uint32_t> known = position.rules->find_move(move);
-    for (const auto& edge : position.rules->edges(position.id))
+    for (const auto& edge : edges)
       if (known == edge.move) return known;
-    if (!nb::isinstance<nb::str>(move)) return std::nullopt;
-    for (const auto& edge : position.rules->edges(position.id))
-      if (position.name(edge.move) == nb::cast<std::string>(move)) return edge.move;
+    std::string text;
+    if (!nb::isinstance<nb::str>(move) || !nb::try_cast(move, text)) return std::nullopt;
+    for (const auto& edge : edges)
+      if (position.name(edge.move) == text) return edge.move;
     return std::nullopt;
   }
 };

@@ -36,17 +36,18 @@ namespace zermelo {
 // what is off, run-time flags for all others.
 template <bool Prune>
 struct Bare {
-  explicit Bare(const Features&, bool) {}
+  Bare(const Features&, bool, bool) {}
   static constexpr bool prune = Prune, strict = false, hard = false, scout = false, table = false, same_depth = false,
-                        etc = false, symmetry = false, ordered = false, custom_end = false;
+                        etc = false, symmetry = false, ordered = false, custom_end = false, repetition = false;
   static constexpr bool orders(Order) { return false; }
 };
 
 struct Flexible : Features {
-  Flexible(const Features& features, bool custom)
-      : Features(features), ordered(features.order != 0), custom_end(custom) {}
+  Flexible(const Features& features, bool custom, bool repeats)
+      : Features(features), ordered(features.order != 0), custom_end(custom), repetition(repeats) {}
   bool ordered;
   bool custom_end;  // the user says where looking stops
+  bool repetition;  // positions may come back
 };
 
 // What a search needs to know besides the position; shared by all threads of one search.
@@ -78,13 +79,15 @@ struct Line {
   }
 };
 
-// What the search keeps per ply, outside the call stack.
+// What the search keeps per ply, outside the call stack. Frames hang on one another and are made when first needed.
 template <class G>
 struct Frame {
   MoveList<typename G::Move> list;
   Line<typename G::Move> line;
   std::array<typename G::Move, 2> killers{};
   int killer_count = 0;
+  int ply = 0;
+  std::unique_ptr<Frame> next;
 };
 
 template <Game G, class Mode = Flexible, class Trace = NoTrace>
@@ -95,50 +98,53 @@ class Search {
   Search(const Task<G>& task, const Info& info, Watch& watch)
       : trace(task.trace_cap),
         task_(task),
-        mode_(task.features, static_cast<bool>(task.hooks.cutoff)),
+        mode_(task.features, static_cast<bool>(task.hooks.cutoff), info.repetition > 0),
         watch_(watch),
         max_plies_(info.max_plies),
-        repetition_(info.repetition > 0),
         random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)) {}
 
-  // The value of `position` for player `viewer`; see the contract above.
-  double visit(const G& position, int viewer, int depth, int ply, double alpha, double beta) {
+  // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call.
+  [[gnu::always_inline]] double visit(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
+                                      double beta) {
     watch_.count();
     const int player = position.turn();
-    const double sign = viewer == 0 ? 1 : -1;
-    if constexpr (Trace::on) trace.enter(sign, player, depth, ply, alpha, beta);
-    frame(ply).line.size = 0;
+    own.line.size = 0;
+    if constexpr (Trace::on) enter(player, viewer, depth, own.ply, alpha, beta);
     double value;
-    Bound bound = Bound::exact;
     if (player == OVER) {
-      value = terminal(position, viewer, ply);
+      value = terminal(position, viewer, own.ply);
       if constexpr (Trace::on) trace.mark(NodeKind::terminal);
+    } else if (depth <= 0 || (mode_.custom_end && task_.hooks.cutoff(position, own.ply))) {
+      value = player == viewer ? evaluate(position, player) : -evaluate(position, player);
+      if constexpr (Trace::on) trace.mark(NodeKind::horizon);
     } else if (player == viewer) {
-      value = decide(position, player, depth, ply, alpha, beta, bound);
+      value = decide(position, player, depth, own, alpha, beta);
     } else {
-      value = -decide(position, player, depth, ply, -beta, -alpha, bound);
-      bound = opposite(bound);
+      value = -decide(position, player, depth, own, -beta, -alpha);
     }
-    if constexpr (Trace::on) trace.leave(sign, value, bound);
+    if constexpr (Trace::on) leave(player, viewer, value);
     return value;
   }
 
   // One move's value for `player`: the plain window, or Scout's test and, if it fails high, the search again.
-  double try_move(const G& position, Move move, int player, int depth, int ply, double alpha, double beta, bool later) {
+  [[gnu::always_inline]] double try_move(const G& position, Move move, int player, int depth, Frame<G>& own,
+                                         double alpha, double beta, bool later) {
     const G child = position.play(move);
+    Frame<G>& below = frame_below(own);
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move));
-    if (!mode_.prune) return visit(child, player, depth - 1, ply + 1, -INF, INF);
-    if (!mode_.scout || !later || alpha == -INF) return visit(child, player, depth - 1, ply + 1, alpha, beta);
-    const double test = visit(child, player, depth - 1, ply + 1, alpha, after(alpha));
+    if (!mode_.prune) return visit(child, player, depth - 1, below, -INF, INF);
+    if (!mode_.scout || !later || alpha == -INF) return visit(child, player, depth - 1, below, alpha, beta);
+    const double test = visit(child, player, depth - 1, below, alpha, after(alpha));
     if (test <= alpha || test >= beta) return test;
     ++stats.researches;
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move), true);
-    return visit(child, player, depth - 1, ply + 1, test > alpha ? before(test) : alpha, beta);
+    return visit(child, player, depth - 1, below, before(test), beta);
   }
 
   // The moves of a position in the order the features ask for.
-  void order(const G& position, int player, int depth, int ply, std::uint16_t hint, bool hinted, MoveList<Move>& list) {
-    for (std::size_t i = 0; i < list.size(); ++i) list[i].rank = rank(position, list[i].move, player, depth, ply);
+  void order(const G& position, int player, int depth, const Frame<G>& own, std::uint16_t hint, bool hinted,
+             MoveList<Move>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) list[i].rank = rank(position, list[i].move, player, depth, own);
     add_judgement(position, list);
     if (hinted && mode_.orders(Order::table))
       for (std::size_t i = 0; i < list.size(); ++i)
@@ -174,17 +180,26 @@ class Search {
 
   static std::uint16_t tag(Move move) { return static_cast<std::uint16_t>(move); }
 
-  Frame<G>& frame(int ply) {
-    while (static_cast<std::size_t>(ply) >= frames_.size()) frames_.push_back(std::make_unique<Frame<G>>());
-    return *frames_[static_cast<std::size_t>(ply)];
+  Frame<G>& top() { return top_; }
+  [[gnu::always_inline]] Frame<G>& frame_below(Frame<G>& own) {
+    if (!own.next) [[unlikely]]
+      add_frame(own);
+    return *own.next;
   }
 
   // The longest way from the root that was walked.
-  int deepest() const { return std::max(0, static_cast<int>(frames_.size()) - 1); }
+  int deepest() const { return deepest_; }
+
+  // The game goes on for longer than it says it can.
+  [[noreturn]] static void endless(const G& position) {
+    const Info& info = position.info();
+    throw GameError(info.name + ": the game did not end within " + std::to_string(info.max_plies) +
+                    " plies (max_plies)");
+  }
 
   // Positions on the way to the node being searched; the root driver enters the root itself.
   std::vector<std::uint64_t>& path() { return path_; }
-  bool watches_repetition() const { return repetition_; }
+  bool watches_repetition() const { return mode_.repetition; }
 
   Trace trace;
   Stats stats;
@@ -193,26 +208,22 @@ class Search {
  private:
   static constexpr std::size_t HISTORY = 1024;
 
-  // A node where `player`, whose view it takes, has to move. `bound` says what kind of value comes back.
-  double decide(const G& position, int player, int depth, int ply, double alpha, double beta, Bound& bound) {
-    // 1. Where looking stops.
-    if (depth <= 0 || (mode_.custom_end && task_.hooks.cutoff(position, ply))) {
-      if constexpr (Trace::on) trace.mark(NodeKind::horizon);
-      ++horizon;
-      return evaluate(position, player);
-    }
-    if (ply >= max_plies_)
-      throw GameError("the game did not end within " + std::to_string(max_plies_) + " plies (max_plies)");
+  // A node where `player`, whose view it takes, has to move.
+  [[gnu::noinline]] double decide(const G& position, int player, int depth, Frame<G>& own, double alpha, double beta) {
+    const int ply = own.ply;
+    // 1. A game has to end, and its positions have to stay in store while they are on the path.
+    if (ply >= max_plies_) [[unlikely]]
+      endless(position);
     const Pin<G> pin(position);
 
     // 2. A position that comes back is a draw, for as long as it stands on this path.
-    const std::uint64_t here = mode_.table || repetition_ ? key(position) : 0;
-    if (repetition_ && repeated(here)) {
-      if constexpr (Trace::on) trace.mark(NodeKind::repetition);
+    const std::uint64_t here = mode_.table || mode_.repetition ? key(position) : 0;
+    if (mode_.repetition && repeated(here)) {
+      if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
       ++horizon;
       return 0;
     }
-    const PathEntry entry(*this, here);
+    const PathEntry entry(mode_.repetition ? &path_ : nullptr, here);
 
     // 3. What the table knows.
     std::uint16_t hint = 0;
@@ -230,8 +241,7 @@ class Search {
           if (proves) {
             ++stats.table_cutoffs;
             if (found->depth != Table::SOLVED) ++horizon;
-            if constexpr (Trace::on) trace.mark(NodeKind::table);
-            bound = found->bound;
+            if constexpr (Trace::on) settle(NodeKind::table, found->bound);
             return value;
           }
         }
@@ -239,18 +249,15 @@ class Search {
     }
 
     // 4. The moves, the most promising first.
-    Frame<G>& own = frame(ply);
     MoveList<Move>& list = own.list;
     list.clear();
     position.moves(list);
-    if (list.size() == 0) throw GameError("a position that is not over has no moves");
+    if (list.size() == 0) [[unlikely]]
+      throw GameError("a position that is not over has no moves");
     if (mode_.symmetry) drop_mirrors(position, list);
-    if (mode_.ordered) order(position, player, depth, ply, hint, hinted, list);
+    if (mode_.ordered) order(position, player, depth, own, hint, hinted, list);
     if (mode_.etc && depth >= 2)
-      if (const auto cut = transposition_cut(position, player, depth, ply, beta)) {
-        bound = Bound::lower;
-        return *cut;
-      }
+      if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
 
     // 5. Each in turn, until the value is out of everybody's reach.
     const std::uint64_t horizon_before = horizon;
@@ -260,15 +267,15 @@ class Search {
     bool cut = false;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Move move = list[i].move;
-      const double value = try_move(position, move, player, depth, ply, alpha, beta, i > 0);
+      const double value = try_move(position, move, player, depth, own, alpha, beta, i > 0);
       if (i == 0 || value > best) {
         best = value;
         best_move = move;
-        if (value > alpha || !mode_.prune) own.line.set(move, frame(ply + 1).line);
+        if (value > alpha || !mode_.prune) own.line.set(move, own.next->line);
       }
       if (!mode_.prune) continue;
       if (mode_.strict ? best > beta : best >= beta) {
-        cut_off(player, depth, ply, i, list);
+        cut_off(player, depth, own, i);
         cut = true;
         break;
       }
@@ -277,9 +284,9 @@ class Search {
 
     // 6. What was learned.
     if (mode_.hard) best = std::clamp(best, alpha_on_entry, beta);
-    if constexpr (Trace::on) trace.mark(NodeKind::inner, cut_kind(cut, player));
-    bound = bound_here(best, alpha_on_entry, beta);
+    if constexpr (Trace::on) settle(NodeKind::inner, bound_here(best, alpha_on_entry, beta), cut_kind(cut, player));
     if (mode_.table) {
+      const Bound bound = bound_here(best, alpha_on_entry, beta);
       const bool proved = horizon == horizon_before;
       const auto stored_depth = static_cast<std::uint8_t>(proved ? Table::SOLVED : std::min(depth, 254));
       if (task_.growing) task_.table->make_room(here);
@@ -288,11 +295,12 @@ class Search {
     return best;
   }
 
-  void cut_off(int player, int depth, int ply, std::size_t index, const MoveList<Move>& list) {
+  void cut_off(int player, int depth, Frame<G>& own, std::size_t index) {
+    const MoveList<Move>& list = own.list;
     const Move move = list[index].move;
     ++stats.cutoffs;
     if (index == 0) ++stats.first_cutoffs;
-    if (mode_.orders(Order::killers)) remember_killer(frame(ply), move);
+    if (mode_.orders(Order::killers)) remember_killer(own, move);
     if (mode_.orders(Order::history)) {
       reward(player, move, depth);
       for (std::size_t i = 0; i < index; ++i) punish(player, list[i].move, depth);
@@ -306,35 +314,24 @@ class Search {
   }
 
   // A child whose stored bound already refutes this node, found before any child is searched.
-  std::optional<double> transposition_cut(const G& position, int player, int depth, int ply, double beta) {
-    const MoveList<Move>& list = frame(ply).list;
+  std::optional<double> transposition_cut(const G& position, int player, int depth, Frame<G>& own, double beta) {
+    const MoveList<Move>& list = own.list;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const std::optional<G> known = look(position, list[i].move);
-      if (!known) continue;
-      const G& child = *known;
+      const G child = position.play(list[i].move);
       const int next = child.turn();
       if (next == OVER) continue;
       const auto found = task_.table->find(key(child));
       if (!found || !usable(found->depth, depth - 1)) continue;
       const Bound wanted = next == player ? Bound::lower : Bound::upper;
       if (found->bound != wanted && found->bound != Bound::exact) continue;
-      const double value = (next == player ? 1 : -1) * from_table(found->value, ply + 1);
+      const double value = (next == player ? 1 : -1) * from_table(found->value, own.ply + 1);
       if (value < beta) continue;
       ++stats.table_cutoffs;
       if (found->depth != Table::SOLVED) ++horizon;
-      if constexpr (Trace::on) trace.mark(NodeKind::table, cut_kind(true, player));
+      if constexpr (Trace::on) settle(NodeKind::table, Bound::lower, cut_kind(true, player));
       return value;
     }
     return std::nullopt;
-  }
-
-  // The position after a move, unless it would have to be asked of a user who was never asked for it before: then the
-  // table cannot know it either.
-  static std::optional<G> look(const G& position, Move move) {
-    if constexpr (requires { position.peek(move); })
-      return position.peek(move);
-    else
-      return position.play(move);
   }
 
   double terminal(const G& position, int viewer, int ply) const {
@@ -345,6 +342,7 @@ class Search {
 
   // A finished game never comes here; an unfinished one without any evaluation counts as nobody's.
   double evaluate(const G& position, int player) {
+    ++horizon;
     if (!task_.evaluates) return 0;
     ++stats.evaluations;
     const double value = static_value(position, player);
@@ -358,9 +356,9 @@ class Search {
   }
 
   // How early a move is tried, apart from what the game itself thinks of it.
-  float rank(const G& position, Move move, int player, int depth, int ply) {
+  float rank(const G& position, Move move, int player, int depth, const Frame<G>& own) {
     float value = 0;
-    if (mode_.orders(Order::killers)) value += killer_rank(frame(ply), move);
+    if (mode_.orders(Order::killers)) value += killer_rank(own, move);
     if (mode_.orders(Order::history)) value += history_[static_cast<std::size_t>(player & 1)][slot(move)];
     if (mode_.orders(Order::eval) && depth > 1) value += eval_rank(position.play(move), player);
     if (mode_.orders(Order::random)) value += static_cast<float>(mix(random_++) >> 40) * 0x1p-24f;
@@ -409,7 +407,8 @@ class Search {
   // Moves that were tried before the one that cut off.
   void punish(int player, Move move, int depth) {
     float& credit = history_[static_cast<std::size_t>(player & 1)][slot(move)];
-    credit -= static_cast<float>(std::min(depth, 64));
+    const auto plies = static_cast<float>(std::min(depth, 64));
+    credit -= plies * plies;
     if (credit < -4e6f) credit = -4e6f;
   }
 
@@ -444,7 +443,7 @@ class Search {
   bool repeated(std::uint64_t here) const { return std::find(path_.begin(), path_.end(), here) != path_.end(); }
 
   struct PathEntry {
-    PathEntry(Search& search, std::uint64_t key) : path(search.repetition_ ? &search.path_ : nullptr) {
+    PathEntry(std::vector<std::uint64_t>* path_, std::uint64_t key) : path(path_) {
       if (path) path->push_back(key);
     }
     ~PathEntry() {
@@ -455,13 +454,34 @@ class Search {
     std::vector<std::uint64_t>* path;
   };
 
+  [[gnu::noinline]] void add_frame(Frame<G>& own) {
+    own.next = std::make_unique<Frame<G>>();
+    own.next->ply = deepest_ = own.ply + 1;
+  }
+
+  // The trace tells everything from player 0's side.
+  void enter(int player, int viewer, int depth, int ply, double alpha, double beta) {
+    settled_ = Bound::exact;
+    trace.enter(viewer == 0 ? 1 : -1, player, std::min(depth, max_plies_ - ply), ply, alpha, beta);
+  }
+  // How the node that is being left got its value, in the view of the player who moves there.
+  void settle(NodeKind kind, Bound bound, CutKind cut = CutKind::none) {
+    trace.mark(kind, cut);
+    settled_ = bound;
+  }
+  void leave(int player, int viewer, double value) {
+    trace.leave(viewer == 0 ? 1 : -1, value, player == viewer || player == OVER ? settled_ : opposite(settled_));
+    settled_ = Bound::exact;
+  }
+
   const Task<G>& task_;
   Mode mode_;
   Watch& watch_;
   int max_plies_;
-  bool repetition_;
+  int deepest_ = 0;
+  Bound settled_ = Bound::exact;
   std::uint64_t random_;
-  std::vector<std::unique_ptr<Frame<G>>> frames_;
+  Frame<G> top_;
   std::vector<std::uint64_t> path_;
   std::array<std::array<float, HISTORY>, 2> history_{};
 };

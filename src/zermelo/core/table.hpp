@@ -1,6 +1,7 @@
 // The transposition table: what was found out about a position, kept for when it comes back (S2.1, S2.4).
 //
-// One 64-byte line holds three entries, each verified by the full 64-bit key:
+// One 64-byte line, a bucket, holds three entries, each verified by the full 64-bit key; a full bucket uses its
+// neighbour's free places:
 //
 //   word 0 1 2   check    = key ^ value ^ meta
 //   word 3 4 5   value    (bits of a double)
@@ -43,9 +44,8 @@ class Table {
  public:
   static constexpr std::uint8_t SOLVED = 255;
 
-  // Throws std::bad_alloc when there is not that much memory. A table that is `growing` starts small, which
-  // keeps small searches in the processor's cache, and takes more room before it lets go of anything; only
-  // one thread may use it.
+  // Throws std::bad_alloc when there is not that much memory. A table that is `growing` starts small, which keeps small
+  // searches in the processor's cache, and takes more room before it lets go of anything; only one thread may use it.
   Table(double megabytes, Replacement policy, bool growing = false)
       : buckets_(std::max<std::size_t>(1, static_cast<std::size_t>(megabytes * (1024 * 1024 / sizeof(Bucket))))),
         memory_(std::calloc(buckets_ + 1, sizeof(Bucket))),
@@ -61,38 +61,35 @@ class Table {
   // Starts a new search: what is stored stays readable, but counts as old.
   void new_search() { stamp_ = (stamp_ + 1) & 63; }
 
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&line_[index(key)]); }
 
   std::optional<TableEntry> find(std::uint64_t key) {
-    Bucket& b = bucket(key);
-    for (std::size_t i = 0; i < SLOTS; ++i) {
-      const Raw raw = b.read(i);
-      if ((raw.check ^ raw.value ^ raw.meta) != key || bound(raw.meta) == Bound::none) continue;
-      if (policy_ == Replacement::lru) b.move_to_front(i);
-      return TableEntry{std::bit_cast<double>(raw.value), static_cast<std::uint16_t>(raw.meta >> 16),
-                        static_cast<std::uint8_t>(raw.meta >> 8), bound(raw.meta)};
-    }
-    return std::nullopt;
+    const std::size_t home = index(key);
+    if (const auto entry = find_in(line_[home], key)) return entry;
+    return full(line_[home]) ? find_in(line_[neighbour(home)], key) : std::nullopt;
   }
 
   // Returns false when the policy refused to store.
   bool store(std::uint64_t key, const TableEntry& entry) {
-    Bucket& b = bucket(key);
     const std::uint32_t meta = static_cast<std::uint32_t>(entry.move) << 16 |
                                static_cast<std::uint32_t>(entry.depth) << 8 | stamp_ << 2 |
                                static_cast<std::uint32_t>(entry.bound);
-    const std::optional<std::size_t> slot = place(b, key, entry.depth);
-    if (!slot) return false;
     const auto value = std::bit_cast<std::uint64_t>(entry.value);
-    b.write(*slot, Raw{key ^ value ^ meta, value, meta});
+    const Raw raw{key ^ value ^ meta, value, meta};
+    const std::size_t home = index(key);
+    if (put(line_[home], key, raw) || put(line_[neighbour(home)], key, raw)) return true;
+    Bucket& b = line_[home];
+    const std::optional<std::size_t> slot = victim(b, entry.depth);
+    if (!slot) return false;
+    b.write(*slot, raw);
     if (policy_ == Replacement::lru) b.move_to_front(*slot);
     return true;
   }
 
-  // Called before store() by the one thread that uses a growing table: makes room if this key's bucket is
-  // full.
+  // Called before store() by the one thread that uses a growing table: makes room if there is none for this key. While
+  // the table is small nothing is given up; later it grows when one bucket in eight has overflowed.
   void make_room(std::uint64_t key) {
-    while (in_use_ < buckets_ && crowded(bucket(key), key)) grow();
+    while (in_use_ < buckets_ && crowded(key) && (in_use_ < FREE_BUCKETS || ++crowds_ > in_use_ / 8)) grow();
   }
 
   // Share of the table in use, sampled.
@@ -107,7 +104,7 @@ class Table {
 
  private:
   static constexpr std::size_t SLOTS = 3;
-  static constexpr std::size_t FIRST_BUCKETS = 2048;
+  static constexpr std::size_t FIRST_BUCKETS = 2048, FREE_BUCKETS = 131072;
 
   struct Raw {
     std::uint64_t check, value;
@@ -149,54 +146,85 @@ class Table {
     return depth(meta) - 8 * age;
   }
 
-  std::optional<std::size_t> place(Bucket& b, std::uint64_t key, std::uint8_t new_depth) const {
-    std::size_t victim = 0;
+  static bool holds(const Raw& raw, std::uint64_t key) {
+    return (raw.check ^ raw.value ^ raw.meta) == key && bound(raw.meta) != Bound::none;
+  }
+
+  std::optional<TableEntry> find_in(Bucket& b, std::uint64_t key) {
     for (std::size_t i = 0; i < SLOTS; ++i) {
       const Raw raw = b.read(i);
-      if (bound(raw.meta) == Bound::none || (raw.check ^ raw.value ^ raw.meta) == key) return i;
-      if (policy_ == Replacement::lru) victim = i;
-      if (policy_ == Replacement::depth && depth(raw.meta) < depth(b.read(victim).meta)) victim = i;
-      if (policy_ == Replacement::ageing && worth(raw.meta) < worth(b.read(victim).meta)) victim = i;
+      if (!holds(raw, key)) continue;
+      if (policy_ == Replacement::lru) b.move_to_front(i);
+      return TableEntry{std::bit_cast<double>(raw.value), static_cast<std::uint16_t>(raw.meta >> 16),
+                        static_cast<std::uint8_t>(raw.meta >> 8), bound(raw.meta)};
     }
+    return std::nullopt;
+  }
+
+  // Writes over the key's own entry or into a free place; false if there is neither.
+  bool put(Bucket& b, std::uint64_t key, const Raw& raw) {
+    for (std::size_t i = 0; i < SLOTS; ++i) {
+      const Raw old = b.read(i);
+      if (bound(old.meta) != Bound::none && !holds(old, key)) continue;
+      b.write(i, raw);
+      if (policy_ == Replacement::lru) b.move_to_front(i);
+      return true;
+    }
+    return false;
+  }
+
+  // Which entry of a full bucket gives way.
+  std::optional<std::size_t> victim(Bucket& b, std::uint8_t new_depth) const {
     if (policy_ == Replacement::full) return std::nullopt;
-    if (policy_ == Replacement::depth && depth(b.read(victim).meta) > new_depth) return std::nullopt;
-    return victim;
+    if (policy_ == Replacement::lru) return SLOTS - 1;
+    if (policy_ == Replacement::always) return 0;
+    std::size_t least = 0;
+    const auto rank = [&](std::size_t i) {
+      const std::uint32_t meta = b.read(i).meta;
+      return policy_ == Replacement::depth ? depth(meta) : worth(meta);
+    };
+    for (std::size_t i = 1; i < SLOTS; ++i)
+      if (rank(i) < rank(least)) least = i;
+    if (policy_ == Replacement::depth && depth(b.read(least).meta) > new_depth) return std::nullopt;
+    return least;
   }
 
-  bool crowded(Bucket& b, std::uint64_t key) const {
-    for (std::size_t i = 0; i < SLOTS; ++i) {
-      const Raw raw = b.read(i);
-      if (bound(raw.meta) == Bound::none || (raw.check ^ raw.value ^ raw.meta) == key) return false;
-    }
-    return true;
+  static bool full(Bucket& b) { return bound(b.read(SLOTS - 1).meta) != Bound::none; }
+
+  bool crowded(std::uint64_t key) {
+    const std::size_t home = index(key);
+    return full(line_[home]) && full(line_[neighbour(home)]) && !find(key);
   }
 
-  // Four times the buckets, or all. A bucket's entries move to higher buckets that have been emptied already,
-  // if the buckets are taken from the last to the first.
+  // Four times the buckets, or all. Entries move to the same or to higher places, so that with the last bucket taken
+  // first none is met twice (or it is only put back where it was).
   void grow() {
     const std::size_t before = in_use_;
+    crowds_ = 0;
     in_use_ = std::min(buckets_, in_use_ * 4);
     for (std::size_t i = before; i-- > 0;) {
       const Bucket old = line_[i];
       line_[i] = Bucket{};
       for (std::size_t j = 0; j < SLOTS; ++j) {
         if (bound(old.meta[j]) == Bound::none) continue;
-        Bucket& b = bucket(old.check[j] ^ old.value[j] ^ old.meta[j]);
-        std::size_t free = 0;
-        while (free < SLOTS && bound(b.meta[free]) != Bound::none) ++free;
-        if (free < SLOTS) b.write(free, Raw{old.check[j], old.value[j], old.meta[j]});
+        const std::uint64_t key = old.check[j] ^ old.value[j] ^ old.meta[j];
+        const Raw raw{old.check[j], old.value[j], old.meta[j]};
+        if (!put(line_[index(key)], key, raw)) put(line_[neighbour(index(key))], key, raw);
       }
     }
   }
 
   // The high bits of key * buckets: any number of buckets, no division.
-  Bucket& bucket(std::uint64_t key) const {
+  std::size_t index(std::uint64_t key) const {
     __extension__ using wide = unsigned __int128;
-    return line_[static_cast<std::size_t>((static_cast<wide>(key) * in_use_) >> 64)];
+    return static_cast<std::size_t>((static_cast<wide>(key) * in_use_) >> 64);
   }
+  // Where an entry goes when its own bucket is full.
+  std::size_t neighbour(std::size_t home) const { return (home ^ 1) < in_use_ ? home ^ 1 : home; }
 
   std::size_t buckets_;
   std::size_t in_use_;
+  std::size_t crowds_ = 0;  // full buckets met since the table last grew
   struct Free {
     void operator()(void* memory) const { std::free(memory); }
   };

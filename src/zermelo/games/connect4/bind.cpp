@@ -21,8 +21,7 @@ Board<Size> replay(const Rules<Size>* rules, const std::string& text) {
   return board;
 }
 
-// Rows from the top, X having begun. Refuses stones in the air, wrong counts and lines that were complete too
-// early.
+// Rows from the top, X having begun. Refuses stones in the air, wrong counts and lines that were complete too early.
 template <class Size>
 Board<Size> read_rows(const Rules<Size>* rules, const std::string& text) {
   const Size& size = rules->size;
@@ -73,7 +72,7 @@ Board<Size> read_rows(const Rules<Size>* rules, const std::string& text) {
 
 template <class Size>
 Board<Size> parse(const Rules<Size>* rules, const std::string& text) {
-  return text.find_first_not_of("0123456789") == std::string::npos ? replay(rules, text) : read_rows(rules, text);
+  return text.empty() || (text[0] >= '0' && text[0] <= '9') ? replay(rules, text) : read_rows(rules, text);
 }
 
 template <class Size>

@@ -1,5 +1,4 @@
-// What a Connect Four player knows: cells that would complete a four, cells that still can, and the exact
-// solver.
+// What a Connect Four player knows: cells that would complete a four, cells that still can, and the exact solver.
 #pragma once
 
 #include "core/deepen.hpp"

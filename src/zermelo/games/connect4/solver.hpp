@@ -102,10 +102,12 @@ void zugzwang_bounds(const Size& size, const Position& p, Bounds& bounds) {
     for (Bits odd = leader_wins & lower_rows & ~p.mask; odd && sure == unknown;) {
         const Bits column = column_cells(size, std::countr_zero(odd) / size.stride);
         odd &= ~column;
-        leader_sure = std::max(leader_sure, follower_score(size, leader, follower, leader_wins, lower_rows ^ column, unknown));
+        const int here = follower_score(size, leader, follower, leader_wins, lower_rows ^ column, unknown);
+        leader_sure = std::max(leader_sure, here);
     }
     // Late in the game the follower may have no line left at all.
-    if (leader_sure == unknown && 4 * p.stones > 3 * size.cells && !has_four(size, follower | (size.board ^ p.mask))) leader_sure = 0;
+    if (leader_sure == unknown && 4 * p.stones > 3 * size.cells && !has_four(size, follower | (size.board ^ p.mask)))
+        leader_sure = 0;
     if (i_follow) bounds.raise(sure), bounds.lower(-leader_sure);
     else bounds.raise(leader_sure), bounds.lower(-sure);
 }
@@ -144,7 +146,8 @@ class Table {
     void find(Bits key, Bounds& bounds) const {
         const Bits hash = mix(key), wanted = tag(hash);
         Bits found = 0;
-        for (const Bits entry : buckets_[hash & in_use_].entries) found |= ((entry ^ wanted) & tag_mask_) == 0 ? entry : 0;
+        for (const Bits entry : buckets_[hash & in_use_].entries)
+            found |= ((entry ^ wanted) & tag_mask_) == 0 ? entry : 0;
         if (found == 0) return;
         bounds.raise(unpack(found >> tag_bits_));
         bounds.lower(unpack(found >> (tag_bits_ + 6)));
@@ -168,11 +171,12 @@ class Table {
         else bounds.lower(value);
         if (work(*place) == 0) ++filled_;
         const Bits effort = std::min<Bits>(15, static_cast<Bits>(std::bit_width(nodes)));
-        *place = wanted | pack(bounds.low) << tag_bits_ | pack(bounds.high) << (tag_bits_ + 6) | effort << (tag_bits_ + 12);
+        *place = wanted | (pack(bounds.low) | pack(bounds.high) << 6 | effort << 12) << tag_bits_;
         if (filled_ > in_use_ && in_use_bits_ < full_bits_) grow();
     }
 
   private:
+    // An entry, from its lowest bit: tag, low and high of 6 bits each, the work it took in 4, age.
     struct Bucket {
         std::array<Bits, 2> entries{};
     };
@@ -244,8 +248,8 @@ class Solver {
     }
 
     // The exact score of a position that is not over if it is inside [low, high], low < high; otherwise a bound: a
-    // result <= low is at least the score, one >= high is at most the score. Counts in `watch.nodes` and calls `watch.check()` every 1024 nodes; what it throws passes
-    // through and leaves the solver fit for use.
+    // result <= low is at least the score, one >= high is at most the score. Counts in `watch.nodes` and calls
+    // `watch.check()` every 1024 nodes; what it throws passes through and leaves the solver fit for use.
     template <class Watch>
     int solve(Bits mine, Bits mask, int low, int high, Watch& watch) {
         Position p = make_position(size_, mine, mask);

@@ -84,7 +84,8 @@ struct Line {
 template <class Size, class Formula>
 Line along_lines(const Size& size, Bits stones, Formula formula) {
     const auto& d = size.directions;
-    return formula(Line{_mm256_set1_epi64x(static_cast<long long>(stones)), _mm256_setr_epi64x(d[0], d[1], d[2], d[3])});
+    const __m256i all = _mm256_set1_epi64x(static_cast<long long>(stones));
+    return formula(Line{all, _mm256_setr_epi64x(d[0], d[1], d[2], d[3])});
 }
 #else
 struct Line {

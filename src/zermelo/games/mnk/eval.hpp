@@ -9,8 +9,7 @@ template <>
 struct Skill<mnk::Position> {
   using Position = mnk::Position;
 
-  // A decided game is worth plus or minus infinity, as the textbook has it; searches score those by
-  // themselves.
+  // A decided game is worth plus or minus infinity, as the textbook has it; searches score those by themselves.
   static double value(const Position& p, int player) {
     if (p.winner >= 0) return p.payoff(player) * std::numeric_limits<double>::infinity();
     const mnk::Cells mine = p.stones[static_cast<std::size_t>(player)],
@@ -24,7 +23,9 @@ struct Skill<mnk::Position> {
   struct Judge {
     explicit Judge(const Position& position) : p(position) {}
     bool noisy(Position::Move move) const { return p.completes(p.stones[0], move) || p.completes(p.stones[1], move); }
-    float prior(Position::Move move) const { return static_cast<float>(p.rules->through[move].size()); }
+    float prior(Position::Move move) const {
+      return static_cast<float>(p.rules->first_through(move + 1) - p.rules->first_through(move));
+    }
     const Position& p;
   };
 };

@@ -25,7 +25,7 @@ inline Cells cell(int i) { return Cells{1} << i; }
 
 // What is fixed for one size of board.
 struct Rules {
-  Rules(int m_, int n_, int k_) : m(m_), n(n_), k(k_), through(static_cast<std::size_t>(m_ * n_)) {
+  Rules(int m_, int n_, int k_) : m(m_), n(n_), k(k_) {
     info.name = "mnk";
     info.players = {"X", "O"};
     info.evaluates = info.sees_noise = info.ranks_moves = info.symmetric = true;
@@ -34,6 +34,11 @@ struct Rules {
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < m; ++x)
         for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) add_line(x, y, dx, dy);
+    for (int i = 0; i < m * n; ++i) {
+      for (const Cells line : lines)
+        if (line & cell(i)) through_.push_back(line);
+      ends_[static_cast<std::size_t>(i + 1)] = static_cast<std::uint16_t>(through_.size());
+    }
     for (int turn = 0; turn < 8; ++turn)
       if (m == n || turn < 4) symmetries.push_back(symmetry(turn));
   }
@@ -48,22 +53,26 @@ struct Rules {
     return rules.get();
   }
 
+  // The lines through a cell, one cell after the other.
+  const Cells* first_through(int i) const { return through_.data() + ends_[static_cast<std::size_t>(i)]; }
+
   Cells full() const { return m * n == 64 ? ~Cells{0} : cell(m * n) - 1; }
 
   Info info;
   int m, n, k;
   std::vector<Cells> lines;                  // every k cells in a row
-  std::vector<std::vector<Cells>> through;   // the lines through each cell
   std::vector<std::vector<int>> symmetries;  // where each cell goes
 
  private:
+  std::vector<Cells> through_;
+  std::array<std::uint16_t, 65> ends_{};
+
   void add_line(int x, int y, int dx, int dy) {
     const int end_x = x + (k - 1) * dx, end_y = y + (k - 1) * dy;
     if (end_x < 0 || end_x >= m || end_y < 0 || end_y >= n || (k == 1 && dx + dy != 1) || (k == 1 && dy)) return;
     Cells line = 0;
     for (int i = 0; i < k; ++i) line |= cell((y + i * dy) * m + x + i * dx);
     lines.push_back(line);
-    for (int i = 0; i < k; ++i) through[static_cast<std::size_t>((y + i * dy) * m + x + i * dx)].push_back(line);
   }
 
   // Bit 0 mirrors left and right, bit 1 top and bottom, bit 2 swaps rows and columns.
@@ -96,20 +105,20 @@ struct Position {
   }
 
   Position play(Move move) const {
-    Position next = *this;
-    Cells& own = next.stones[static_cast<std::size_t>(mover)];
-    own |= cell(move);
-    if (completes(own, move)) next.winner = mover;
-    next.mover = static_cast<std::int8_t>(1 - mover);
-    return next;
+    const Cells own = (mover == 0 ? stones[0] : stones[1]) | cell(move);
+    return {rules,
+            {mover == 0 ? own : stones[0], mover == 0 ? stones[1] : own},
+            static_cast<std::int8_t>(1 - mover),
+            completes(own, move) ? mover : winner};
   }
 
   // Does a stone on `move` make a full line of `own`?
   bool completes(Cells own, Move move) const {
     own |= cell(move);
-    for (const Cells line : rules->through[move])
-      if ((own & line) == line) return true;
-    return false;
+    bool full = false;
+    for (const Cells* line = rules->first_through(move); line != rules->first_through(move + 1); ++line)
+      full |= (own & *line) == *line;
+    return full;
   }
 
   double payoff(int player) const { return winner < 0 ? 0 : winner == player ? 1 : -1; }

@@ -3,7 +3,7 @@
 //
 //   leaves = independent   every leaf is drawn by itself
 //            best_first    the first move of every node is the best one: perfect ordering
-//            best_last     the last one is: the worst ordering
+//            best_last     the last one is: a bad ordering
 //   meetings = w           only w different nodes per level, so that different lines meet (0: none do)
 #pragma once
 

@@ -76,7 +76,7 @@ def object_text(node: dict[str, Any], depth: int) -> str:
     if unknown:
         raise ParseError(f"unknown field {sorted(unknown)[0]!r} of a node")
     label = node_label(node)
-    odds = f"{float(node['odds'])!r}:" if "odds" in node else ""
+    odds = node_odds(node)
     if "children" not in node:
         if "value" not in node:
             raise ParseError("a node has children or a value")
@@ -85,6 +85,14 @@ def object_text(node: dict[str, Any], depth: int) -> str:
     if turn not in ("", "max", "min", "chance"):
         raise ParseError(f'turn {turn!r} of a node: expected "max", "min" or "chance"')
     return label + odds + str(turn) + as_text(list(node["children"]), depth)
+
+
+def node_odds(node: dict[str, Any]) -> str:
+    if "odds" not in node:
+        return ""
+    if isinstance(node["odds"], bool) or not isinstance(node["odds"], (int, float)):
+        raise ParseError(f"odds are a number, not {node['odds']!r}")
+    return f"{float(node['odds'])!r}:"
 
 
 def node_label(node: dict[str, Any]) -> str:

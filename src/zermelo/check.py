@@ -1,0 +1,196 @@
+"""check_game: the laws every game must keep, tried on random games. For the games of the house and for your own.
+
+The laws are in laws.py. A game that raises, never ends or returns nonsense is reported like any other problem; the
+check itself is bounded by plies, moves and positions.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from zermelo.errors import GameError, MissingExtra, ParseError
+from zermelo.game import OVER, BuiltIn, Game, State
+from zermelo.games import start
+from zermelo.laws import (
+    AT_THE_END,
+    EVERYWHERE,
+    SENTENCES,
+    SOMETIMES,
+    Law,
+    law_end,
+    law_endless,
+    law_moves,
+    law_pure,
+    law_replay,
+    reads_text,
+)
+
+MOST_POSITIONS = 50_000  # looked at in one check
+MOST_PROBLEMS = 25  # after which nothing more is tried
+PER_LAW = 3  # problems told of one law
+SAMPLE = 8  # moves tried at a position with more of them
+
+
+@dataclass(frozen=True)
+class Report:
+    """What check_game found: `problems` are sentences, `lines` say law by law what was tried."""
+
+    game: str
+    games: int
+    positions: int
+    problems: tuple[str, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def __str__(self) -> str:
+        verdict = "keeps every law" if self.ok else f"{len(self.problems)} problems"
+        head = f"{self.game}: {verdict} ({self.games} random games, {self.positions} positions)"
+        return "\n".join([head, *self.lines, *(f"- {each}" for each in self.problems)])
+
+
+def check_game(game: Any, games: int = 300, seed: int = 0, **options: Any) -> Report:
+    """Plays random games and tries every law on the positions met.
+
+    `game` is what `start` takes (a name, a Game class or object, nested lists) or a State to begin from. Nothing that
+    the game does is raised here: `report.ok` and `report.problems` tell.
+    """
+    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+        raise ValueError(f"games={games!r}: must be a whole number >= 1")
+    try:
+        root = game if isinstance(game, State) else start(game, **options)
+        check = Check(root, random.Random(seed))
+    except (GameError, ParseError) as error:
+        name = getattr(game, "__name__", str(game))
+        return Report(name, 0, 0, (f"the game does not start: {error}",), ())
+    return check.run(games)
+
+
+@dataclass
+class Check:
+    """One run over one game: what was met, and what was wrong with it."""
+
+    root: State
+    rng: random.Random
+    positions: int = 0
+    tried: dict[str, int] = field(default_factory=dict)
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    texts: dict[int, str] = field(default_factory=dict)  # by key
+    keys: dict[str, int] = field(default_factory=dict)  # by text
+    pool: dict[Any, None] = field(default_factory=dict)  # moves legal somewhere
+    turns: set[int] = field(default_factory=set)
+    amounts: set[float] = field(default_factory=set)  # what games were won by
+
+    @property
+    def game(self) -> Any:
+        return self.root.game
+
+    @property
+    def info(self) -> dict[str, Any]:
+        return dict(self.root.info)
+
+    @property
+    def plain(self) -> bool:
+        """Written in Python, so that the methods themselves can be asked."""
+        return isinstance(self.game, Game)
+
+    @cached_property
+    def skipped(self) -> set[str]:
+        """Laws that say nothing about a game of this kind."""
+        info, built_in = self.info, isinstance(self.game, BuiltIn)
+        searchable = info["zero_sum"] and not (info["chance"] or info["hidden"] or info["repetition"])
+        needs = {
+            "odds": info["chance"], "canonical": info["symmetric"], "evaluate": info["evaluates"], "search": searchable,
+            "text": reads_text(self), "fuzz": reads_text(self), "pure": self.plain,
+            "bad": built_in and not self.game.chosen, "facts": built_in and not self.game.chosen,
+            "chance": self.plain and info["chance"], "compiled": self.plain and self.game.compiled,
+        }  # fmt: skip
+        return {name for name, needed in needs.items() if not needed}
+
+    def run(self, games: int) -> Report:
+        played = 0
+        while played < games and self.positions < MOST_POSITIONS and not self.enough():
+            self.one_game()
+            played += 1
+        if not self.enough():
+            for name, law in AT_THE_END.items():
+                self.try_law(name, law)
+        return self.report(played)
+
+    def enough(self) -> bool:
+        return sum(map(len, self.wrong.values())) >= MOST_PROBLEMS
+
+    def try_law(self, name: str, law: Law, *arguments: Any) -> bool:
+        """Tries a law once, if it applies; whatever it raises is a problem, too."""
+        if name in self.skipped:
+            return True
+        self.tried[name] = self.tried.get(name, 0) + 1
+        before = len(self.wrong.get(name, ()))
+        try:
+            for problem in law(self, *arguments):
+                self.wrong.setdefault(name, []).append(problem)
+        except MissingExtra:
+            self.tried[name] -= 1
+        except Exception as error:
+            self.wrong.setdefault(name, []).append(f"{type(error).__name__}: {error}")
+        return len(self.wrong.get(name, ())) == before
+
+    def one_game(self) -> None:
+        """A random game; a position that breaks a law ends it, since what follows would only repeat it."""
+        path: list[Any] = []
+        state, seen = self.root, [self.root]
+        while self.keeps_laws(state):
+            if self.ends(state, seen):
+                self.try_law("end", law_end, seen)
+                self.try_law("replay", law_replay, path, seen)
+                return
+            if len(path) >= self.info["max_plies"]:
+                self.try_law("end", law_endless, state)
+                return
+            path.append(self.rng.choice(state.moves()))
+            state = state.play(path[-1])
+            seen.append(state)
+
+    def ends(self, state: State, seen: list[State]) -> bool:
+        """Over by the rules, by repetition, or because enough was seen."""
+        often = self.info["repetition"]
+        back = often and sum(each == state for each in seen) >= often
+        return bool(state.turn == OVER or back or self.positions >= MOST_POSITIONS)
+
+    def keeps_laws(self, state: State) -> bool:
+        """Tries all laws on a position: first what the others rest on, the expensive ones now and then."""
+        self.positions += 1
+        if not (self.try_law("pure", law_pure, state) and self.try_law("moves", law_moves, state)):
+            return False
+        few = self.positions <= 20 or self.rng.random() < 0.05
+        laws = EVERYWHERE | (SOMETIMES if few else {})
+        kept = [self.try_law(name, law, state) for name, law in laws.items()]
+        return all(kept)
+
+    def some(self, moves: list[Any]) -> list[Any]:
+        return moves if len(moves) <= SAMPLE else self.rng.sample(moves, SAMPLE)
+
+    def read(self, text: str) -> State:
+        """The position that a text is, of the same variant."""
+        if isinstance(self.game, BuiltIn):
+            return self.game.start(text, **self.game.chosen)
+        return self.game.start(text)  # type: ignore[no-any-return]
+
+    def same(self, one: State, other: State) -> bool:
+        return bool(one.data == other.data) if self.plain else one == other
+
+    def report(self, played: int) -> Report:
+        lines, problems = [], []
+        for name, sentence in SENTENCES.items():
+            wrong = list(dict.fromkeys(self.wrong.get(name, ())))
+            if self.tried.get(name):
+                lines.append(f"{'broken' if wrong else 'kept':6}  {sentence} ({self.tried[name]} times tried)")
+            problems += [f"{sentence}: {each}" for each in wrong[:PER_LAW]]
+            if len(wrong) > PER_LAW:
+                problems.append(f"{sentence}: and {len(wrong) - PER_LAW} more")
+        return Report(str(self.game.label), played, self.positions, tuple(problems), tuple(lines))

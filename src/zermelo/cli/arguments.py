@@ -1,0 +1,219 @@
+"""What commands are given: games, positions, limits, search options."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from zermelo.cli.failures import BadUse, asked
+from zermelo.errors import GameError, MissingExtra, place_of
+from zermelo.game import Game, State, did_you_mean
+from zermelo.games import all_games, find_game, start
+from zermelo.load import load_object
+from zermelo.players.searcher import FEATURES
+from zermelo.players.spec import settings, value_of
+from zermelo.search import METHODS, Limit
+
+if TYPE_CHECKING:
+    Parameter = click.ParamType[Any]
+else:
+    Parameter = click.ParamType  # a generic class only in newer versions
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+TREE = re.compile(r"\s*(max|min|chance)?\s*[\[({]")
+
+
+class Words(Parameter):
+    """A word out of some; the shell completes it, and a wrong one is met with the closest."""
+
+    def __init__(self, name: str, words: Iterable[str], more: bool = False) -> None:
+        self.name, self.words, self.more = name, tuple(words), more
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not self.more and value not in self.words:
+            self.fail(
+                f"unknown {self.name} {value!r}{did_you_mean(value, self.words)} ({', '.join(self.words)})", param, ctx
+            )
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
+
+
+class GameName(Words):
+    """A game: checked when it is opened, as it may be more than a name."""
+
+    def __init__(self) -> None:
+        super().__init__("game", (), more=True)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        found = [
+            CompletionItem(name, help=game.title) for name, game in all_games().items() if name.startswith(incomplete)
+        ]
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+class Number(Parameter):
+    """A whole number, with k, M or G if wanted; `inf` where that is allowed."""
+
+    def __init__(self, name: str = "number", infinite: bool = False) -> None:
+        self.name, self.infinite = name, infinite
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, (int, float)):
+            return value
+        if self.infinite and value in ("inf", "∞"):
+            return math.inf
+        found = re.fullmatch(r"(-?\d[\d_,]*(?:\.\d+)?)([kMG]?)", value.strip(), re.ASCII)
+        number = (
+            float(re.sub("[_,]", "", found[1])) * {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[found[2]] if found else math.nan
+        )
+        if math.isnan(number) or number != int(number):
+            self.fail(f"{value!r} is not a whole number{' or inf' if self.infinite else ''}", param, ctx)
+        return int(number)
+
+
+METHOD = Words("method", METHODS)
+
+
+def together(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Several decorators as one, in reading order."""
+
+    def decorate(command: Command) -> Command:
+        for each in reversed(decorators):
+            command = each(command)
+        return command
+
+    return decorate
+
+
+GAME_OPTIONS = together(
+    click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."),
+    click.option("--moves", default="", metavar="MOVES", help='Play these moves first: "4 4 3".'),
+)
+GAME = together(click.argument("game", type=GameName()), click.argument("position", required=False), GAME_OPTIONS)
+LIMITS = together(
+    click.option(
+        "--depth", type=Number("depth", infinite=True), metavar="PLIES", help="Look this many plies ahead (or inf)."
+    ),
+    click.option("--seconds", type=float, help="Stop after this time."),
+    click.option("--nodes", type=Number("nodes"), metavar="N", help="Stop after so many nodes (200k, 5M)."),
+)
+SEARCH = together(
+    click.option("--method", type=METHOD, default="auto", show_default=True, help="How to search."),
+    click.option("--threads", type=int, default=1, show_default=True, help="Processor threads."),
+    click.option("--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Table."),
+    click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random."),
+    click.option(
+        "-f", "--feature", "features", multiple=True, metavar="NAME=VALUE",
+        help="Change one feature of the method: order=killers+history, table=yes, cut='>' …",
+    ),
+)  # fmt: skip
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+
+
+def open_state(game: str, position: str | None, options: tuple[str, ...], moves: str = "") -> State:
+    """The position a command is about."""
+    if TREE.match(game):
+        if position is not None:
+            raise BadUse("a tree given in full has no further position")
+        state = open_tree(game)
+    else:
+        kind, chosen = find(game, options)
+        with asked():
+            state = begin(kind, position, chosen)
+    for move in moves.split():
+        state = state.play(meant(state, move))
+    return state
+
+
+def open_tree(text: str, turn: str = "max") -> State:
+    """The root of a tree given as text or JSON."""
+    from zermelo.games.tree.game import tree
+
+    with asked():
+        return tree(text, turn)
+
+
+def meant(state: State, text: str) -> Any:
+    """A move in any notation a person may use; IllegalMove if it is none."""
+    from zermelo.players.human import understood
+
+    move, trouble = understood(state, text)
+    return text if trouble else move
+
+
+def begin(kind: Any, position: str | None, options: dict[str, Any]) -> State:
+    """Starts a game; what a user's constructor raises is a failure of that game."""
+    if not isinstance(kind, type):
+        return start(kind, position, **options)
+    return start(make(kind, options), position)
+
+
+def make(kind: type, options: dict[str, Any]) -> Any:
+    try:
+        return kind(**options)
+    except (TypeError, GameError, MissingExtra):
+        raise
+    except Exception as error:
+        raise GameError(f"{kind.__name__}() raised {type(error).__name__}: {error} ({place_of(error)})") from error
+
+
+def find(game: str, options: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
+    """(a built-in game's description or a class of the user's, its options) from how it was written."""
+    name, _, rest = game.partition(":")
+    own = name not in all_games() and rest and "=" not in rest
+    with asked():
+        chosen = settings(game, "" if own else rest) | settings("--option", ",".join(options))
+        kind = load_object(game) if own else find_game(without_ending(game, name))
+    if own and not (isinstance(kind, type) and issubclass(kind, Game)) and not isinstance(kind, Game):
+        raise BadUse(f"{game} is not a game: it does not inherit from zermelo.Game")
+    return kind, {key: plain(value) for key, value in chosen.items()}
+
+
+def without_ending(game: str, name: str) -> str:
+    if name.endswith(".py"):
+        raise BadUse(f"say which class of {name} is the game: {name}:CLASS")
+    return name
+
+
+def plain(text: str) -> Any:
+    """A whole number if it looks like one, else the text."""
+    return int(text) if re.fullmatch(r"[+-]?\d{1,18}", text, re.ASCII) else text
+
+
+def limit_of(depth: float | None, seconds: float | None, nodes: float | None) -> Limit:
+    with asked():
+        return Limit(depth, None if nodes is None else int(nodes), seconds)
+
+
+def features_of(given: tuple[str, ...]) -> dict[str, Any]:
+    """`-f order=killers -f table=yes` as what `search` takes."""
+    found: dict[str, Any] = {}
+    with asked():
+        for text in given:
+            for name, value in settings("--feature", text).items():
+                if name not in FEATURES:
+                    raise ValueError(
+                        f"no feature {name!r}{did_you_mean(name, FEATURES)} (features: {', '.join(FEATURES)})"
+                    )
+                found[name] = value_of(name, value)
+    return found
+
+
+def listed(name: str, text: str | None, known: Iterable[str]) -> list[str]:
+    """`a,b,c` as a list of known words; `all` for every one; nothing for None."""
+    if text is None:
+        return []
+    words = tuple(known)
+    chosen = words if text == "all" else tuple(word.strip() for word in text.split(",") if word.strip())
+    for word in chosen:
+        for part in word.split("+") if name == "order" else [word]:
+            if part not in words:
+                raise BadUse(f"unknown {name} {part!r}{did_you_mean(part, words)} ({', '.join(words)})")
+    return list(chosen)

@@ -1,0 +1,68 @@
+"""The fixed set of searches of `zermelo bench`. Its node counts say whether the search still does the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.game import OVER, Game, State
+from zermelo.games import all_games, start
+from zermelo.search import search
+
+USUAL: list[dict[str, Any]] = [{"method": "alphabeta", "depth": 4}, {"method": "auto", "depth": 6}]
+SEARCHES: dict[str, list[dict[str, Any]]] = {
+    "connect4": [
+        {"method": "minimax", "depth": 7},
+        {"method": "alphabeta", "depth": 9},
+        {"method": "auto", "depth": 12},
+    ],
+    "mnk": [{"method": "scout+table", "depth": 5}, {"method": "mtd", "depth": 5}, {"method": "deepening", "depth": 5}],
+    "synthetic": [{"method": "alphabeta", "depth": 6}, {"method": "scout", "depth": 6}],
+    "tictactoe": [{"method": "minimax"}, {"method": "alphabeta"}, {"method": "minimax+table"}, {"method": "auto"}],
+}
+VARIANTS: dict[str, dict[str, object]] = {"mnk": {"m": 5, "n": 5, "k": 4}, "synthetic": {"branching": 8}}
+
+
+@dataclass(frozen=True)
+class Run:
+    game: str
+    search: str
+    nodes: int
+    seconds: float
+
+
+class Subtraction(Game):
+    """Take 1 to 4 from a heap; who takes the last one wins. Here to time a game written in Python."""
+
+    initial = (100, 0)
+
+    def turn(self, state: tuple[int, int]) -> int:
+        return state[1] if state[0] else OVER
+
+    def moves(self, state: tuple[int, int]) -> Iterator[int]:
+        yield from range(1, min(4, state[0]) + 1)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] - move, 1 - state[1]
+
+    def payoff(self, state: tuple[int, int], player: int) -> int:
+        return 1 if player != state[1] else -1
+
+
+def runs() -> Iterator[Run]:
+    """Every built-in game, then one in plain Python, by one thread with a table of 16 MB."""
+    for name, game in all_games().items():
+        yield from searches(name, game.start(**VARIANTS.get(name, {})), SEARCHES.get(name, USUAL))
+    yield from searches(
+        "python", start(Subtraction), [{"method": "alphabeta", "depth": 12}, {"method": "auto", "depth": 16}]
+    )
+
+
+def searches(name: str, state: State, wanted: list[dict[str, Any]]) -> Iterator[Run]:
+    if state.info["chance"] or state.info["hidden"] or not state.info["zero_sum"]:
+        return
+    for options in wanted:
+        result = search(state, memory_mb=16, **options)
+        depth = f" depth {options['depth']}" if "depth" in options else ""
+        yield Run(name, f"{options['method']}{depth}", result.nodes, result.seconds)

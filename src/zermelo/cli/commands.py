@@ -1,0 +1,74 @@
+"""All commands in one group, and what running one comes to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from zermelo.cli import measuring, playing, searching
+from zermelo.cli.failures import DONE, told
+from zermelo.game import did_you_mean
+from zermelo.version import __version__
+
+
+class Commands(click.Group):
+    """A group that suggests the command one may have meant."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if not ctx.resilient_parsing and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(
+                f"no command {args[0]!r}{did_you_mean(args[0], self.commands)} (commands: {', '.join(self.commands)})",
+                ctx,
+            )
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+EPILOG = 'Shell completion: eval "$(zermelo completion bash)" (or zsh, fish). ZERMELO_DEBUG=1 shows tracebacks.'
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, "--version", prog_name="zermelo", message="%(prog)s %(version)s")
+@click.pass_context
+def zermelo(context: click.Context) -> None:
+    """Play, analyse, solve and watch two-player games: built-in ones, or your own.
+
+    GAME is a name (`zermelo games` lists them), with options as connect4:width=6,height=5; or module:Class or
+    file.py:Class for a game of yours; or a tree such as "[[9,8,7],[6,5,4]]".
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
+        playing.menu()
+    else:
+        click.echo(context.get_help())
+
+
+for command in (
+    measuring.games, playing.play, searching.analyze, searching.solve, searching.perft, searching.compare,
+    searching.tree, measuring.experiment, measuring.check, measuring.bench, measuring.completion,
+):  # fmt: skip
+    zermelo.add_command(command)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code; whatever goes wrong is told on standard error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = zermelo.main(
+            args=None if arguments is None else list(arguments), prog_name="zermelo", standalone_mode=False
+        )
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except BaseException as error:
+        return told(error)

@@ -1,0 +1,236 @@
+"""`zermelo play`, and the menu that `zermelo` alone opens."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any
+
+import click
+
+from zermelo.cli.arguments import GAME, JSON, LIMITS, METHOD, Words, limit_of, open_state
+from zermelo.cli.failures import DONE, BadUse, Failed, asked
+from zermelo.cli.output import data, drawn_board, in_colour, note
+from zermelo.game import CHANCE, State
+from zermelo.match.game import Played, Record
+from zermelo.match.game import play as play_game
+from zermelo.players import Human, Player, Searcher, player_from
+from zermelo.players.player import name_of
+from zermelo.players.spec import SIMPLE
+from zermelo.search import METHODS
+
+LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
+PLAYERS = Words("player", (*METHODS, *SIMPLE), more=True)
+
+
+@click.command()
+@GAME
+@LIMITS
+@click.option(
+    "--against",
+    type=PLAYERS,
+    metavar="PLAYER",
+    help="The opponent: auto, alphabeta:depth=4, naive, random, module:Class …",
+)
+@click.option("--level", type=Words("level", LEVELS), help="Its strength in a word: easy, medium, hard, champion.")
+@click.option("--method", type=METHOD, help="How it searches.")
+@click.option(
+    "--me", type=PLAYERS, default="human", metavar="PLAYER", help="Who plays for you (to watch two computers)."
+)
+@click.option(
+    "--start", "starts", type=Words("answer", ("me", "opponent")), help="Who has the first move; asked if not given."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="For dice, naive and random players.")
+@JSON
+def play(
+    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
+    nodes: float | None, against: str | None, level: str | None, method: str | None, me: str, starts: str | None,
+    seed: int, as_json: bool,
+) -> int:  # fmt: skip
+    """Play a game in the terminal.
+
+    Moves are typed by their names (squares of small boards also as 1-9). Besides moves one may say hint, undo, moves,
+    board, resign, quit or help. With --json the record of the game is printed, and the talk goes to standard error.
+    """
+    state = open_state(game, position, options, moves)
+    talk = Talk(to_stderr=as_json)
+    opponent = opponent_of(against, level, method, (depth, seconds, nodes), seed)
+    mine = chosen_player(me, seed, talk, "you")
+    if isinstance(opponent, Human):
+        opponent = talk.human("opponent")
+    record = one_game(state, mine, opponent, starts, talk, seed)
+    if as_json:
+        data(record.to_json())
+    if record.ending in ("failed", "illegal move"):
+        raise Failed(record.reason)
+    return DONE
+
+
+def opponent_of(
+    against: str | None, level: str | None, method: str | None, limits: tuple[float | None, ...], seed: int
+) -> Player:
+    """The player that the options describe."""
+    named = [name for name, given in (("--against", against), ("--level", level), ("--method", method)) if given]
+    if len(named) > 1:
+        raise BadUse(f"{' and '.join(named)} contradict each other: each says who the opponent is")
+    limit = limit_of(*limits)
+    if limit.none or method or not named:
+        if named and not method:
+            return seeded(against or LEVELS[level or ""], seed)
+        return Searcher(method or "auto", limit, seed=abs(seed))
+    raise BadUse(f"{named[0]} says how long the opponent thinks: give it as {against or 'auto'}:depth=4 or the like")
+
+
+def seeded(spec: str, seed: int) -> Player:
+    """The player of a spec; naive and random take the seed of the command."""
+    with asked():
+        return player_from(f"{spec}:seed={seed}" if spec in ("naive", "random") else spec)
+
+
+def chosen_player(spec: str, seed: int, talk: Talk, name: str) -> Player:
+    player = seeded(spec, seed + 1)
+    return talk.human(name) if isinstance(player, Human) else player
+
+
+class Talk:
+    """The conversation with a person: lines in, lines out."""
+
+    def __init__(self, to_stderr: bool = False) -> None:
+        self.to_stderr = to_stderr
+        self.live = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and not to_stderr
+        if self.live:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401
+
+    def tell(self, text: str = "") -> None:
+        note(text) if self.to_stderr else data(text)
+
+    def ask(self, prompt: str) -> str:
+        """One line of input; EOFError at its end. Input that is not typed is shown, so that the talk can be read."""
+        if self.live:
+            return input(prompt)
+        click.echo(prompt, nl=False, err=self.to_stderr)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        self.tell(line.rstrip("\n") if line and not sys.stdin.isatty() else "")
+        if not line:
+            raise EOFError
+        return line
+
+    def choose(self, question: str, words: dict[str, Any], usual: str) -> Any:
+        """Asks until the answer is one of the words (or their beginning); an empty line is the usual answer."""
+        while True:
+            text = self.ask(f"{question} [{usual}]: ").strip().lower() or usual
+            found = [word for word in words if word == text] or [word for word in words if word.startswith(text)]
+            if len(found) == 1:
+                return words[found[0]]
+            self.tell(f"{text!r} is none of {', '.join(words)}")
+
+    def human(self, name: str) -> Human:
+        return Human(self.ask, self.tell, name=name, draw=drawn_board)
+
+
+def one_game(state: State, mine: Player, opponent: Player, starts: str | None, talk: Talk, seed: int) -> Record:
+    """Asks who starts, plays, and says how it ended."""
+    with asked():
+        for player in (mine, opponent):
+            if isinstance(player, Searcher):
+                player.check(state)
+    try:
+        first = starts == "me" if starts else who_starts(mine, talk)
+    except EOFError:
+        talk.tell("the input ended before the game began")
+        return Record(
+            state.game.label,
+            (name_of(mine), name_of(opponent)),
+            state.text,
+            (),
+            state.text,
+            "aborted",
+            reason="the input ended",
+        )
+    turn = state.turn if state.turn in (0, 1) else 0
+    players = [mine, opponent] if first == (turn == 0) else [opponent, mine]
+    one, other = state.info["players"]
+    talk.tell(f"{state.game.label}: {one} is {name_of(players[0])}, {other} is {name_of(players[1])}")
+    if any(isinstance(player, Human) for player in players):
+        talk.tell("Say a move, or help.")
+    record = play_game(state, players, watch=Board(players, talk), seed=seed)
+    talk.tell(last_word(record, state.info["players"]))
+    return record
+
+
+def who_starts(mine: Player, talk: Talk) -> bool:
+    if not isinstance(mine, Human):
+        return True
+    return bool(talk.choose("Do you want to start?", {"yes": True, "no": False}, "yes"))
+
+
+class Board:
+    """Shows each position, and after a computer's move what it cost."""
+
+    def __init__(self, players: list[Player], talk: Talk) -> None:
+        self.players, self.talk = players, talk
+
+    def __call__(self, state: State, played: Played | None) -> None:
+        if played is not None:
+            self.talk.tell(self.move_line(played))
+        self.talk.tell()
+        self.talk.tell(drawn_board(state))
+        self.talk.tell()
+
+    def move_line(self, played: Played) -> str:
+        if played.player == CHANCE:
+            return f"chance: {played.move}"
+        player = self.players[played.player]
+        result = getattr(player, "result", None)
+        cost = f"  ({result.score}; {result.nodes:,} nodes, {result.seconds:.2f} s)" if result is not None else ""
+        name = click.style(played.move, bold=True) if in_colour() else played.move
+        return f"{name_of(player)}: {name}{cost}"
+
+
+def last_word(record: Record, sides: tuple[str, str]) -> str:
+    """How the game ended, in a sentence."""
+    why = {"rules": "", "resign": "by resignation", "aborted": record.reason}.get(record.ending, record.ending)
+    if record.winner is not None:
+        name = record.players[record.winner]
+        verb = "win" if name == "you" else "wins"
+        sentence = f"{sides[record.winner]} ({name}) {verb}"
+    else:
+        sentence = "The game was broken off" if record.ending == "aborted" else "Draw"
+    points = f" {record.payoffs[0]:g} : {record.payoffs[1]:g}" if worth_telling(record) and record.payoffs else ""
+    return f"{sentence}{points}{f' ({why})' if why else ''}."
+
+
+def worth_telling(record: Record) -> bool:
+    """Payoffs other than win, draw and loss."""
+    return record.payoffs is not None and not set(record.payoffs) <= {-1.0, 0.0, 1.0}
+
+
+def menu() -> None:
+    """Pick a game, a strength, who starts; play; again."""
+    talk = Talk()
+    with contextlib.suppress(EOFError, Quit):
+        while True:
+            play_from_menu(talk)
+            if not talk.choose("Another game?", {"yes": True, "no": False}, "yes"):
+                return
+
+
+class Quit(Exception):
+    """The person wants to leave the menu."""
+
+
+def play_from_menu(talk: Talk) -> None:
+    from zermelo.games import all_games
+
+    offered = [game for game in all_games().values() if game.board is not None]
+    talk.tell(click.style("Zermelo", bold=True) if in_colour() else "Zermelo")
+    for i, game in enumerate(offered, 1):
+        talk.tell(f"  {i}  {game.title:<14} {game.summary}")
+    talk.tell("  q  leave        (zermelo --help shows all that can be done)")
+    words: dict[str, Any] = {str(i): game for i, game in enumerate(offered, 1)} | {game.name: game for game in offered}
+    game = talk.choose("Game", words | {"quit": None}, "1")
+    if game is None:
+        raise Quit
+    spec = talk.choose(f"Strength ({', '.join(LEVELS)})", dict(LEVELS), "medium")
+    one_game(game.start(), talk.human("you"), seeded(spec, 0), None, talk, 0)

@@ -1,0 +1,385 @@
+"""Commands that search: analyze, solve, perft, compare, tree."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from zermelo.cli.arguments import (
+    GAME,
+    JSON,
+    LIMITS,
+    SEARCH,
+    Number,
+    Parameter,
+    Words,
+    features_of,
+    limit_of,
+    listed,
+    open_state,
+    open_tree,
+)
+from zermelo.cli.failures import DONE, NO, BadUse, asked
+from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
+from zermelo.game import State
+from zermelo.players.searcher import steady
+from zermelo.result import Line, Result, number
+from zermelo.search import (
+    METHODS,
+    ORDERS,
+    REPLACEMENTS,
+    Limit,
+    count,
+    distinct_positions,
+    search,
+    tree_size,
+)
+
+MOST_MOVES = 42  # of a line, in a table
+USUAL_SECONDS = 5.0
+COMPARED_DEPTH, COMPARED_SECONDS = 6, 10.0
+
+
+class Best(Parameter):
+    name = "k|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        if value == "all" or isinstance(value, int):
+            return value  # type: ignore[no-any-return]
+        if not (value.isascii() and value.isdigit() and int(value) > 0):
+            self.fail(f"{value!r} is neither a whole number >= 1 nor `all`", param, ctx)
+        return int(value)
+
+
+@click.command()
+@GAME
+@LIMITS
+@SEARCH
+@click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
+@click.option("--jsonl", is_flag=True, help="A JSON object per finished depth, then one for the result.")
+@JSON
+def analyze(
+    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
+    nodes: float | None, method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...],
+    best: int | str, jsonl: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Search a position: a line per finished depth, then the best moves.
+
+    Values are told for the player to move. Without a limit small games are searched to the end, others for 5 seconds.
+    """
+    state = open_state(game, position, options, moves)
+    limit, chosen = limit_of(depth, seconds, nodes), features_of(features)
+    if limit.none and not state.info["small"]:
+        limit = Limit(seconds=USUAL_SECONDS)
+        note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
+    wanted: dict[str, Any] = {
+        "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "method": method, "threads": threads,
+        "best": best, "memory_mb": memory_mb, "seed": seed, **steady(method, limit, chosen),
+    }  # fmt: skip
+    quiet = jsonl or as_json
+    with asked():
+        search(state, **wanted | {"depth": 0})  # refuses what cannot be searched before anything is printed
+        if not quiet:
+            introduce(state)
+        result = search(state, **wanted, progress=reporter(state, jsonl, as_json))
+    if quiet:
+        emit("result", **about(state), result=result_fields(result))
+    else:
+        conclude(state, result)
+    return DONE
+
+
+def introduce(state: State) -> None:
+    data(drawn_board(state))
+    data(
+        f"{state.game.label}: {whose(state)} to move" if not state.is_over else f"{state.game.label}: the game is over"
+    )
+
+
+def about(state: State) -> dict[str, Any]:
+    return {"game": state.game.label, "position": state.text, "turn": whose(state)}
+
+
+def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], object] | None:
+    """What is done after each finished depth."""
+    if as_json and not jsonl:
+        return None
+    if jsonl:
+        return lambda result: emit("depth", **about(state), result=result_fields(result))
+    began = [False]
+
+    def line(result: Result) -> None:
+        if not began[0]:
+            data(f"{'depth':>5}  {'value':>10}  {'nodes':>15}  {'seconds':>8}  line")
+            began[0] = True
+        moves = " ".join(map(str, result.line))
+        data(fit(f"{result.depth:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
+
+    return line
+
+
+def conclude(state: State, result: Result) -> None:
+    if result.move is None:
+        return data(f"value for {viewpoint(state, result)}: {result.score}")
+    rows = [row(state, each) for each in (*result.lines, *(result.others if len(result.lines) > 1 else ()))]
+    if rows:
+        show_table(("move", f"value for {viewpoint(state, result)}", "line"), rows)
+    return data(cost(result))
+
+
+def row(state: State, line: Line) -> tuple[str, str, str]:
+    more = " …" if len(line.line) > MOST_MOVES else ""
+    return str(state.name(line.move)), str(line.score), " ".join(map(str, line.line[:MOST_MOVES])) + more
+
+
+def cost(result: Result) -> str:
+    """How far the search came, and what it cost."""
+    depth = "to the end of the game" if result.solved else f"depth {result.depth}"
+    rate = f" ({result.nodes / result.seconds / 1e6:.1f} M/s)" if result.seconds > 0.01 else ""
+    return f"{depth}; {result.nodes:,} nodes in {result.seconds:.3f} s{rate}; {result.method}"
+
+
+@click.command()
+@GAME
+@click.option("--seconds", type=float, help="Give up after this time.")
+@click.option("--nodes", type=Number("nodes"), metavar="N", help="Give up after so many nodes.")
+@SEARCH
+@click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
+@JSON
+def solve(
+    game: str, position: str | None, options: tuple[str, ...], moves: str, seconds: float | None, nodes: float | None,
+    method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...], best: int | str, as_json: bool,
+) -> int:  # fmt: skip
+    """The true value of a position: search to the end of the game. Exit code 1 if a limit came first."""
+    state = open_state(game, position, options, moves)
+    limit = limit_of(math.inf, seconds, nodes)
+    with asked():
+        result = search(
+            state, depth=math.inf, nodes=limit.nodes, seconds=limit.seconds, method=method, threads=threads, best=best,
+            memory_mb=memory_mb, seed=seed, **features_of(features),
+        )  # fmt: skip
+    if as_json:
+        emit("solution", **about(state), solved=result.solved, result=result_fields(result))
+    elif result.solved:
+        data(verdict(state, result))
+        conclude(state, result)
+    else:
+        note(f"not solved: stopped by {result.stopped} after {result.nodes:,} nodes")
+    return DONE if result.solved else NO
+
+
+def verdict(state: State, result: Result) -> str:
+    """The value in words."""
+    assert result.score is not None
+    who = viewpoint(state, result)
+    if result.score.outcome is None:
+        return f"value {number(result.score.value)} for {who}"
+    words = {"win": f"{who} wins", "loss": f"{who} loses", "draw": "draw"}[result.score.outcome]
+    return (
+        words
+        if result.score.plies is None or result.score.outcome == "draw"
+        else f"{words} in {result.score.plies} plies"
+    )
+
+
+@click.command()
+@GAME
+@click.option("--depth", type=Number("depth"), default=5, show_default=True, metavar="PLIES", help="How deep to count.")
+@click.option("--divide", is_flag=True, help="One count per first move.")
+@click.option("--whole", is_flag=True, help="The whole tree: nodes, games, and how they end.")
+@click.option("--distinct", is_flag=True, help="Different positions by depth, too.")
+@JSON
+def perft(
+    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: int, divide: bool, whole: bool,
+    distinct: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Count the sequences of moves: how many there are of each length."""
+    state = open_state(game, position, options, moves)
+    if depth < 0:
+        raise BadUse(f"depth={depth}: must be a whole number from 0")
+    with asked():
+        if whole:
+            return whole_tree(state, as_json)
+        if divide:
+            return divided(state, depth, as_json)
+        different = distinct_positions(state, depth) if distinct else []
+        rows = [timed(state, each) for each in range(depth + 1)]
+    if as_json:
+        emit("perft", **about(state), counts=[row[1] for row in rows], distinct=different or None)
+        return DONE
+    headers = ("depth", "count", "seconds", *(("distinct",) if distinct else ()))
+    padded = [*different, *[0] * (len(rows) - len(different))]
+    show_table(headers, [(*row, padded[i]) if distinct else row for i, row in enumerate(rows)])
+    return DONE
+
+
+def timed(state: State, depth: int) -> tuple[int, int, str]:
+    began = time.perf_counter()
+    found = count(state, depth)
+    return depth, found, f"{time.perf_counter() - began:.3f}"
+
+
+def divided(state: State, depth: int, as_json: bool) -> int:
+    if depth < 1:
+        raise BadUse("--divide needs --depth 1 or more")
+    rows = [(str(state.name(move)), count(state.play(move), depth - 1)) for move in state.moves()]
+    total = sum(each for _, each in rows)
+    if as_json:
+        emit("perft", **about(state), depth=depth, divide=dict(rows), total=total)
+    else:
+        show_table(("move", "count"), rows)
+        data(f"total {total:,}")
+    return DONE
+
+
+def whole_tree(state: State, as_json: bool) -> int:
+    size = tree_size(state)
+    first, second = state.info["players"]
+    if as_json:
+        emit("tree size", **about(state), **vars(size))
+        return DONE
+    named = {
+        "nodes": size.nodes,
+        "games": size.games,
+        f"{first} wins": size.first_wins,
+        f"{second} wins": size.second_wins,
+    }
+    show_table(("", "count"), [*named.items(), ("draws", size.draws)])
+    return DONE
+
+
+@click.command()
+@GAME
+@LIMITS
+@click.option("--methods", help=f"Which methods, with commas ({', '.join(METHODS)}); all by default.")
+@click.option(
+    "--orders", metavar="A,B|all", help=f"Rows for alpha-beta with these orders ({', '.join(ORDERS)}; a+b joins)."
+)
+@click.option(
+    "--replacements", metavar="A,B|all", help=f"Rows for alpha-beta with these tables ({', '.join(REPLACEMENTS)})."
+)
+@click.option(
+    "--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Size of the tables."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random.")
+@JSON
+def compare(
+    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
+    nodes: float | None, methods: str | None, orders: str | None, replacements: str | None, memory_mb: float, seed: int,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """The same search by every method: nodes, time and value, a row each.
+
+    Small games are searched to the end, others to depth 6 and for at most 10 seconds a method unless limits are given.
+    """
+    state = open_state(game, position, options, moves)
+    limit = limit_of(depth, seconds, nodes)
+    if limit.none and not state.info["small"]:
+        limit = Limit(depth=COMPARED_DEPTH, seconds=COMPARED_SECONDS)
+    results = {}
+    with asked():
+        for name, settings in rows_to_compare(methods, orders, replacements).items():
+            given = steady(settings["method"], limit, {k: v for k, v in settings.items() if k != "method"})
+            results[name] = search(
+                state, method=settings["method"], depth=limit.depth, seconds=limit.seconds, nodes=limit.nodes,
+                memory_mb=memory_mb, seed=seed, **given,
+            )  # fmt: skip
+    if as_json:
+        emit("comparison", **about(state), rows={name: result_fields(each) for name, each in results.items()})
+    else:
+        show_table(
+            ("method", "nodes", "seconds", "value", "move", "cut-offs", "stopped"),
+            [compared(state, name, result) for name, result in results.items()],
+        )
+    return DONE
+
+
+def rows_to_compare(methods: str | None, orders: str | None, replacements: str | None) -> dict[str, dict[str, Any]]:
+    """Row name to search options."""
+    chosen = listed("method", methods, METHODS)
+    rows: dict[str, dict[str, Any]] = {}
+    if chosen or (orders is None and replacements is None):
+        rows |= {name: {"method": name} for name in chosen or METHODS}
+    rows |= {f"alphabeta, {name}": {"method": "alphabeta", "order": name} for name in order_names(orders)}
+    for name in listed("replacement", replacements, REPLACEMENTS):
+        rows[f"alphabeta+table, {name}"] = {"method": "alphabeta+table", "replacement": name}
+    return rows
+
+
+def order_names(orders: str | None) -> list[str]:
+    """Orders that need a table are compared by the methods that have one."""
+    names = listed("order", orders, ORDERS)
+    return [name for name in names if name != "table"] if orders == "all" else names
+
+
+def compared(state: State, name: str, result: Result) -> tuple[object, ...]:
+    move = "" if result.move is None else str(state.name(result.move))
+    stopped = "" if result.solved or result.stopped in ("depth", "solved", "over") else result.stopped
+    value = "?" if result.score is None else str(result.score)
+    return name, result.nodes, f"{result.seconds:.4f}", value, move, result.counts.cutoffs, stopped
+
+
+@click.command()
+@click.argument("text", required=False)
+@click.option(
+    "--method", type=Words("method", METHODS), default="alphabeta", show_default=True, help="How to search it."
+)
+@click.option(
+    "--turn", type=Words("turn", ("max", "min", "chance")), default="max", show_default=True, help="Who moves first."
+)
+@click.option("--plain", is_flag=True, help="Only the tree, without a search.")
+@click.option("--practice", is_flag=True, help="A new practice problem with its answers (--seed for another one).")
+@click.option("--branching", type=int, default=2, show_default=True, help="Of the practice tree.")
+@click.option("--depth", type=int, default=4, show_default=True, help="Of the practice tree.")
+@click.option("--prunings", type=int, default=4, show_default=True, help="Cut-off edges of the practice tree.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the practice tree.")
+@JSON
+def tree(
+    text: str | None, method: str, turn: str, plain: bool, practice: bool, branching: int, depth: int, prunings: int,
+    seed: int, as_json: bool,
+) -> int:  # fmt: skip
+    """Draw a game tree and what a search does in it.
+
+    TEXT is a tree such as "[[9,8,7],[6,5,4],[3,2,1]]". ▲ is MAX to move, ▼ MIN, ● chance; ≥ and ≤ mark values that are
+    only bounds, ✂ edges that were pruned. Edges are numbered level by level.
+    """
+    root = practice_root(branching, depth, prunings, seed) if practice else given_root(text, turn)
+    from zermelo.view import text as view
+
+    if plain:
+        data(view.tree(root))
+        return DONE
+    with asked():
+        result = search(root, method=method, trace=True)
+    assert result.trace is not None
+    pruned = [str(node.move) for node in result.trace.pruned()]
+    if as_json:
+        import json
+
+        trace = json.loads(result.trace.to_json())
+        emit("tree", tree=root.text, result=result_fields(result), pruned=pruned, trace=trace)
+        return DONE
+    data(root.text)
+    data(view.tree(root, result.trace))
+    data(f"best move {result.move}, value {result.score}; {result.nodes:,} nodes")
+    data(f"pruned: {' '.join(pruned) or 'nothing'}")
+    return DONE
+
+
+def given_root(text: str | None, turn: str) -> State:
+    if text is None:
+        raise BadUse('give a tree such as "[[9,8,7],[6,5,4],[3,2,1]]", or --practice')
+    return open_tree(text, turn)
+
+
+def practice_root(branching: int, depth: int, prunings: int, seed: int) -> State:
+    from zermelo.games.tree.game import practice_tree
+
+    if not (1 <= branching <= 10 and 1 <= depth <= 12 and branching**depth <= 5000):
+        raise BadUse("a practice tree has branching 1 to 10, depth 1 to 12 and at most 5000 leaves")
+    with asked():
+        return practice_tree(depth, branching, prunings, seed=seed).root

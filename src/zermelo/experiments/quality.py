@@ -1,0 +1,187 @@
+"""What a better evaluation is worth at which depth: "the deeper, the less the quality matters" (S1.6).
+
+Positions of Connect Four on a small board are solved, so that it is known which moves keep the value. Then alpha-beta
+chooses a move at several depths with evaluations of 0, 1, 2 and 3 features, and it is counted how often it keeps it.
+
+With 16 of 30 stones played the deepest searches nearly reach the end, and the lead of the best evaluation melts away.
+It is the share of the game that is searched that counts: with 10 stones played, depth 10 leaves the lead as it was.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import product
+from operator import itemgetter
+from statistics import fmean, stdev
+from typing import Any
+
+from zermelo.game import State
+from zermelo.games import start
+from zermelo.linear import Feature, Linear
+from zermelo.search import search, solve
+
+FORMAT = 1
+SIZE = {"width": 6, "height": 5}
+MOST_TRIES = 100
+ORDER = "table+killers+history+random"  # random, so that equal moves are not always taken from the left
+
+
+Look = Callable[[str], tuple[str, ...]]
+
+
+@cache
+def fours(width: int, height: int) -> tuple[Look, ...]:
+    """A look at every line of four in a position's text, whose rows are joined by slashes."""
+    step = width + 1
+    return tuple(
+        itemgetter(*(y * step + x + i * (dx + dy * step) for i in range(4)))
+        for y in range(height)
+        for x in range(width)
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
+        if 0 <= x + 3 * dx < width and y + 3 * dy < height
+    )
+
+
+@cache
+def worth(stones: int) -> dict[tuple[str, ...], int]:
+    """1 for a line with so many X and no O, -1 for the opposite; other lines are worth nothing."""
+    lines = {line: (line.count("X"), line.count("O")) for line in product("XO.", repeat=4)}
+    counts = {line: (x == stones and not o) - (o == stones and not x) for line, (x, o) in lines.items()}
+    return {line: count for line, count in counts.items() if count}
+
+
+def centre(state: State, player: int) -> float:
+    """Stones near the middle columns, more for the player."""
+    rows = state.text.split("/")
+    width = len(rows[0])
+    total = 0
+    for x in range(width):
+        column = [row[x] for row in rows]
+        total += min(x, width - 1 - x) * (column.count("X") - column.count("O"))
+    return total if player == 0 else -total
+
+
+def open_twos(state: State, player: int) -> float:
+    """Lines of four with two stones of one player and none of the other, more for the player."""
+    return open_lines(state, player, 2)
+
+
+def open_threes(state: State, player: int) -> float:
+    """Lines of four with three stones of one player and none of the other, more for the player."""
+    return open_lines(state, player, 3)
+
+
+def open_lines(state: State, player: int, stones: int) -> float:
+    text, value = state.text, worth(stones).get
+    total = sum(value(look(text), 0) for look in fours(text.index("/"), text.count("/") + 1))
+    return float(total if player == 0 else -total)
+
+
+FEATURES: tuple[tuple[float, Feature], ...] = ((1.0, centre), (2.0, open_twos), (8.0, open_threes))
+
+
+@dataclass(frozen=True)
+class Share:
+    """One evaluation at one depth: how often the chosen move keeps the exact value, and what that cost."""
+
+    features: int
+    depth: int
+    hits: tuple[bool, ...]  # position by position
+    nodes: float  # mean per position
+    seconds: float  # mean per position; differs from run to run
+
+    @property
+    def kept(self) -> float:
+        """The share of positions in which the move was right, 0 to 1."""
+        return fmean(self.hits)
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """The whole experiment."""
+
+    evaluations: tuple[str, ...]
+    positions: int
+    seed: int
+    shares: tuple[Share, ...]
+
+    def share(self, features: int, depth: int) -> Share:
+        return next(each for each in self.shares if (each.features, each.depth) == (features, depth))
+
+    def lead(self, depth: int) -> tuple[float, float]:
+        """How far the best evaluation is ahead of none at this depth, with the standard error of that difference."""
+        best, none = self.share(len(self.evaluations) - 1, depth), self.share(0, depth)
+        differences = [float(a) - float(b) for a, b in zip(best.hits, none.hits, strict=True)]
+        spread = stdev(differences) if len(differences) > 1 else math.nan
+        return fmean(differences), spread / math.sqrt(len(differences))
+
+    def to_json(self) -> str:
+        return json.dumps({"format": FORMAT, "kind": "evaluation", **asdict(self)}, ensure_ascii=False)
+
+
+def evaluation(
+    positions: int = 100,
+    depths: Iterable[int] = (1, 2, 4, 6, 8, 12),
+    seed: int = 0,
+    stones: int = 16,
+    told: Callable[[str], object] = lambda message: None,
+) -> Evaluated:
+    """Measures evaluations of 0 to 3 features at several depths on solved positions. Same seed, same shares."""
+    wanted = tuple(sorted(set(depths)))
+    if positions < 1 or not wanted or wanted[0] < 1 or not 0 <= stones <= 24:
+        raise ValueError("this needs positions >= 1, depths >= 1 and 0 to 24 stones")
+    told(f"solving {positions} positions of Connect Four")
+    problems = problems_of(positions, stones, random.Random(seed))
+    evaluations = [Linear([w for w, _ in FEATURES[:n]], [f for _, f in FEATURES[:n]]) for n in range(len(FEATURES) + 1)]
+    told("playing with each evaluation at each depth")
+    shares = []
+    for n, each in enumerate(evaluations):
+        shares += [share(problems, n, each, depth, seed) for depth in wanted]
+    return Evaluated(tuple(map(repr, evaluations)), positions, seed, tuple(shares))
+
+
+Problem = tuple[State, frozenset[Any]]
+
+
+def problems_of(count: int, stones: int, rng: random.Random) -> list[Problem]:
+    """Positions after random moves, with the moves that keep the exact value; only those where the choice matters."""
+    found: list[Problem] = []
+    for _ in range(MOST_TRIES * count):
+        state = random_position(stones, rng)
+        good = None if state is None else keeping_moves(state)
+        if state is not None and good:
+            found.append((state, good))
+        if len(found) == count:
+            return found
+    raise ValueError(f"positions with {stones} stones in which the choice matters were not found")
+
+
+def random_position(stones: int, rng: random.Random) -> State | None:
+    state = start("connect4", **SIZE)
+    for _ in range(stones):
+        state = state.play(rng.choice(state.moves()))
+        if state.is_over:
+            return None
+    return state
+
+
+def keeping_moves(state: State) -> frozenset[Any] | None:
+    """The moves that keep the value of the position; None if all do."""
+    lines = solve(state, best="all", memory_mb=4).lines
+    good = frozenset(line.move for line in lines if line.score.outcome == lines[0].score.outcome)
+    return good if len(good) < len(lines) else None
+
+
+def share(problems: Sequence[Problem], features: int, evaluate: Linear, depth: int, seed: int) -> Share:
+    judge = evaluate if features else "none"
+    results = [
+        search(state, depth=depth, method="alphabeta+table", order=ORDER, eval=judge, seed=seed + i, memory_mb=4)
+        for i, (state, _) in enumerate(problems)
+    ]
+    hits = tuple(result.move in good for result, (_, good) in zip(results, problems, strict=True))
+    return Share(features, depth, hits, fmean(r.nodes for r in results), fmean(r.seconds for r in results))

@@ -1,0 +1,379 @@
+"""The laws every game must keep, each a small function that yields a sentence for whatever breaks it."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import math
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from zermelo.compiled import check_compiled
+from zermelo.errors import GameError, IllegalMove, ParseError
+from zermelo.facts import check_facts
+from zermelo.game import CHANCE, OVER, Game, State
+from zermelo.search import search
+
+if TYPE_CHECKING:
+    from zermelo.check import Check
+
+Law = Callable[..., Iterator[str]]  # of a Check and what it is tried on
+ODD_MOVES: tuple[Any, ...] = ("", "no such move", "-1", None, -(10**9), 3.5, "\x00", (), "é💥", b"1")
+JUNK = "\x00\n\t /\\.,:;-+_()[]{}'\"XOxo0123456789eEinfa\x7fé中💥"
+
+
+def show(state: State) -> str:
+    text = repr(state)
+    return text if len(text) <= 160 else text[:160] + "…"
+
+
+# --- laws on the methods of a game written in Python: the core asks each state once, these ask twice ---
+
+
+def law_pure(check: Check, state: State) -> Iterator[str]:
+    game, data = check.game, state.data
+    twin = copied(data)
+    if twin is not data and (twin != data or hash(twin) != hash(data)):
+        yield f"a copy of the state {data!r} is not equal to it, or hashes otherwise: states are compared by content"
+        return
+    before = repr(twin)
+    yield from twice(game, "turn", twin, before)
+    if state.turn == OVER:
+        yield from twice(game, "payoff", twin, before, 0)
+        yield from twice(game, "payoff", twin, before, 1)
+        return
+    first, second = (list(islice(game.moves(twin), 60_000)) for _ in range(2))
+    if first != second:
+        yield f"moves({before}) gave {first!r}, then {second!r}: the same moves in the same order are needed"
+    yield from changed("moves", before, twin)
+    for move in check.some(first):
+        yield from twice(game, "play", twin, before, move)
+
+
+def copied(data: Any) -> Any:
+    try:
+        return copy.deepcopy(data)
+    except Exception:
+        return data
+
+
+def twice(game: Game, method: str, data: Any, before: str, *arguments: Any) -> Iterator[str]:
+    """The same call has the same answer and leaves the state alone."""
+    call = f"{method}({', '.join([before, *map(repr, arguments)])})"
+    first = copied(getattr(game, method)(data, *arguments))
+    yield from changed(call, before, data)
+    second = getattr(game, method)(data, *arguments)
+    if first != second and not (first != first and second != second):
+        yield f"{call} gave {first!r}, then {second!r}: methods must depend on their arguments alone"
+
+
+def changed(call: str, before: str, data: Any) -> Iterator[str]:
+    if repr(data) != before:
+        yield f"{call} changed the state it was given into {data!r}: a move makes a new state"
+
+
+# --- laws on every position ---
+
+
+def law_moves(check: Check, state: State) -> Iterator[str]:
+    turn, moves = state.turn, state.moves()
+    if turn not in (0, 1, OVER) and not (turn == CHANCE and check.info["chance"]):
+        yield f"at {show(state)}: turn is {turn}, which the game does not declare"
+    if (turn == OVER) != (moves == []) or state.is_over != (turn == OVER):
+        yield f"at {show(state)}: turn is {turn}, yet there are {len(moves)} moves"
+    if len(set(moves)) != len(moves):
+        yield f"at {show(state)}: a move is listed twice in {moves}"
+    if moves != state.moves():
+        yield f"at {show(state)}: asked twice, the moves differ"
+    check.turns.add(turn)
+    check.pool.update(dict.fromkeys(moves))
+
+
+def law_names(check: Check, state: State) -> Iterator[str]:
+    moves = state.moves()
+    names = [state.name(move) for move in moves]
+    if len(set(names)) != len(names):
+        twin = next(name for name in names if names.count(name) > 1)
+        yield f"at {show(state)}: two moves are called {twin!r}"
+        return
+    for move, name in check.some(list(zip(moves, names, strict=True))):
+        if not isinstance(name, str) or not name.strip() or name != name.strip():
+            yield f"at {show(state)}: move {move!r} is called {name!r}"
+        elif name not in moves and state.play(name) != state.play(move):
+            yield f"at {show(state)}: the name {name!r} of move {move!r} reads back as another move"
+
+
+def law_play(check: Check, state: State) -> Iterator[str]:
+    before = (state.text, state.key, state.turn, state.moves())
+    for move in check.some(state.moves()):
+        child = state.play(move)
+        if (state.text, state.key, state.turn, state.moves()) != before:
+            yield f"at {show(state)}: playing {move!r} changed the position it was played on"
+            return
+        if child != state.play(move):
+            yield f"at {show(state)}: playing {move!r} twice gives different positions"
+        if child == state:
+            yield f"at {show(state)}: playing {move!r} changes nothing, so the game need never end"
+
+
+def law_text(check: Check, state: State) -> Iterator[str]:
+    text = state.text
+    again = check.read(text)
+    if not check.same(again, state):
+        yield f"the text {text!r} is read back as {again.text!r}"
+    elif (again.turn, again.moves()) != (state.turn, state.moves()):
+        yield f"the text {text!r} is read back with turn {again.turn} and moves {again.moves()}"
+    elif again.is_over and [again.payoff(0), again.payoff(1)] != [state.payoff(0), state.payoff(1)]:
+        yield f"the text {text!r} is read back with payoff {again.payoff(0)} instead of {state.payoff(0)}"
+
+
+def reads_text(check: Check) -> bool:
+    """A game in Python need not read what it writes: only if it says how, or writes plain values."""
+    if not check.plain or hasattr(check.game, "parse"):
+        return True
+    if hasattr(check.game, "text"):
+        return False
+    try:
+        return bool(ast.literal_eval(repr(check.root.data)) == check.root.data)
+    except (ValueError, SyntaxError):
+        return False
+
+
+def law_key(check: Check, state: State) -> Iterator[str]:
+    text, key = state.text, state.key
+    known = check.texts.setdefault(key, text)
+    if known != text and (check.plain or check.read(known) != state):
+        yield f"{known!r} and {text!r} have the same key"
+    if check.keys.setdefault(text, key) != key and not check.plain:
+        yield f"{text!r} has had two different keys"
+
+
+def law_illegal(check: Check, state: State) -> Iterator[str]:
+    legal = state.moves()
+    known = {*legal, *(state.name(move) for move in legal)}
+    for kind in (check.pool, ODD_MOVES):
+        illegal = [move for move in kind if move not in known]
+        for move in check.rng.sample(illegal, min(3, len(illegal))):
+            yield from refused(state, move)
+
+
+def refused(state: State, move: Any) -> Iterator[str]:
+    try:
+        state.play(move)
+    except IllegalMove:
+        return
+    except Exception as error:
+        yield f"at {show(state)}: the illegal move {move!r} raised {type(error).__name__}, not IllegalMove"
+    else:
+        yield f"at {show(state)}: the move {move!r} is not among the legal ones, yet it can be played"
+
+
+def law_odds(check: Check, state: State) -> Iterator[str]:
+    if state.turn != CHANCE:
+        return
+    odds = [state.odds(move) for move in state.moves()]
+    if not all(0 < each <= 1 for each in odds):
+        yield f"at {show(state)}: probabilities {odds} do not lie between 0 and 1"
+    elif abs(math.fsum(odds) - 1) > 1e-9:
+        yield f"at {show(state)}: the probabilities add up to {math.fsum(odds)}"
+
+
+def law_payoff(check: Check, state: State) -> Iterator[str]:
+    first, second = state.payoff(0), state.payoff(1)
+    if state.turn != OVER:
+        if (first, second) != (0, 0):
+            yield f"at {show(state)}: the game goes on, yet the payoffs are {first} and {second}"
+        return
+    if first != first or second != second:
+        yield f"at {show(state)}: the payoffs are {first} and {second}"
+    elif check.info["zero_sum"] and first != -second:
+        yield f"at {show(state)}: the payoffs {first} and {second} do not cancel, but the game is declared zero-sum"
+    check.amounts.update(abs(each) for each in (first, second) if each)
+    if check.info["payoff"] == "outcome" and len(check.amounts) > 1:
+        yield (
+            f"at {show(state)}: games are won by different amounts {sorted(check.amounts)}, but searches of a game "
+            'of outcome only ask who wins: declare payoffs = "points"'
+        )
+
+
+def law_evaluate(check: Check, state: State) -> Iterator[str]:
+    if state.turn == OVER:
+        return
+    first, second = state.evaluate(0), state.evaluate(1)
+    if not (math.isfinite(first) and math.isfinite(second)):
+        yield f"at {show(state)}: the evaluation is {first} and {second}; an unfinished position needs finite numbers"
+    elif check.info["zero_sum"] and not math.isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
+        yield f"at {show(state)}: the evaluations {first} for player 0 and {second} for player 1 do not cancel"
+
+
+# --- laws that cost more: on some positions ---
+
+
+def law_canonical(check: Check, state: State) -> Iterator[str]:
+    image = state.canonical()
+    if image.canonical() != image:
+        yield f"at {show(state)}: the representative {image.text} has another representative, {image.canonical().text}"
+    if (image.turn, len(image.moves())) != (state.turn, len(state.moves())):
+        yield f"at {show(state)}: {image.text} has another turn or number of moves"
+        return
+    if state.turn == OVER:
+        if image.payoff(0) != state.payoff(0):
+            yield f"at {show(state)}: {image.text} has another payoff"
+        return
+    if reached(state) != reached(image):
+        yield f"at {show(state)}: {image.text} is no mirror image: other positions follow it"
+    for method in ("minimax", "alphabeta"):
+        if outcome(state, method) != outcome(image, method):
+            yield f"at {show(state)}: {image.text} has another value"
+
+
+def reached(state: State) -> list[str]:
+    """The classes of positions one move away."""
+    return sorted(state.play(move).canonical().text for move in state.moves())
+
+
+def outcome(state: State, method: str, **features: Any) -> float | None:
+    """What a small search, without any judgement, says for the player to move."""
+    score = search(state, method=method, depth=small_depth(state), eval="none", **features).score
+    return None if score is None else score.value
+
+
+def small_depth(state: State) -> int:
+    """Deep enough to meet other positions, small enough for any game."""
+    width, room = max(2, len(state.moves())), 400 if isinstance(state.game, Game) else 4_000
+    return max(1, min(6, int(math.log(room) / math.log(width))))
+
+
+def law_search(check: Check, state: State) -> Iterator[str]:
+    """Equal positions must have equal futures, or a table would mix them up."""
+    if state.turn == OVER:
+        return
+    wanted = outcome(state, "minimax")
+    for method in ("alphabeta", "minimax+table", "scout+table"):
+        found = outcome(state, method, **({"memory_mb": 0.5} if "table" in method else {}))
+        if found != wanted:
+            yield f"at {show(state)}: minimax gives {wanted}, {method} {found}: are states equal that should not be?"
+
+
+def law_fuzz(check: Check, state: State) -> Iterator[str]:
+    for text in (*(mutated(state.text, check.rng) for _ in range(4)), noise(check.rng)):
+        try:
+            again = check.read(text)
+            if not check.same(check.read(again.text), again):
+                yield f"{text!r} is read as {again.text!r}, which is read as something else"
+        except ParseError:
+            continue
+        except GameError as error:
+            if check.plain and not hasattr(check.game, "parse"):
+                continue  # any Python value can be given as a state; the methods then complain
+            yield f"the text {text!r} raised GameError: {error}"
+        except Exception as error:
+            yield f"the text {text!r} raised {type(error).__name__} instead of ParseError: {error}"
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    letters = list(text[:2000])
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randint(0, len(letters))
+        edit = rng.randrange(4)
+        if edit == 0:
+            letters[at:at] = rng.choice(JUNK)
+        elif edit == 1:
+            del letters[at : at + rng.randint(1, 3)]
+        elif edit == 2 and at < len(letters):
+            letters[at] = rng.choice(JUNK)
+        elif letters:
+            letters[at:at] = letters[: rng.randint(1, len(letters))]
+    return "".join(letters)
+
+
+def noise(rng: random.Random) -> str:
+    raw = rng.randbytes(rng.randint(0, 60))
+    return raw.decode(rng.choice(("latin-1", "utf-8")), errors="replace")
+
+
+# --- laws on whole games, and once at the end ---
+
+
+def law_end(check: Check, seen: list[State]) -> Iterator[str]:
+    for played, state in enumerate(seen):
+        left = len(seen) - 1 - played
+        if state.plies_left < left:
+            yield f"at {show(state)}: plies_left is {state.plies_left}, but {left} moves followed"
+    if not check.info["repetition"] and len(set(seen)) < len(seen):
+        back = next(state for i, state in enumerate(seen) if state in seen[:i])
+        yield f"the position {show(back)} came back: declare repetition, or games need never end"
+
+
+def law_endless(check: Check, state: State) -> Iterator[str]:
+    yield f"at {show(state)}: not over after max_plies = {check.info['max_plies']} moves"
+
+
+def law_replay(check: Check, path: list[Any], seen: list[State]) -> Iterator[str]:
+    state = check.root
+    for move, before in zip(path, seen[1:], strict=True):
+        state = state.play(move)
+        if state != before or hash(state) != hash(before) or state.text != before.text:
+            yield f"the moves {path} lead to {state.text}, at first they led to {before.text}"
+            return
+
+
+def law_bad(check: Check) -> Iterator[str]:
+    for text in check.game.bad:
+        try:
+            state = check.read(text)
+        except ParseError:
+            continue
+        yield f"{text!r} is read as {state.text!r}"
+
+
+def law_facts(check: Check) -> Iterator[str]:
+    for fact, wrong in check_facts(check.game):
+        if wrong:
+            yield f"{fact}: {wrong}"
+
+
+def law_chance(check: Check) -> Iterator[str]:
+    if CHANCE not in check.turns:
+        yield "the game declares chance = True, but it was never CHANCE's turn"
+
+
+def law_compiled(check: Check) -> Iterator[str]:
+    wrong = check_compiled(check.game, seed=check.rng.randrange(2**32))
+    if wrong:
+        yield wrong
+
+
+EVERYWHERE: dict[str, Law] = {
+    "names": law_names, "play": law_play, "text": law_text, "key": law_key, "illegal": law_illegal,
+    "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate,
+}  # fmt: skip
+SOMETIMES: dict[str, Law] = {
+    "canonical": law_canonical, "search": law_search, "fuzz": law_fuzz,
+}  # fmt: skip
+AT_THE_END: dict[str, Law] = {
+    "chance": law_chance, "bad": law_bad, "facts": law_facts, "compiled": law_compiled,
+}  # fmt: skip
+SENTENCES = {
+    "pure": "methods are pure functions of plain states",
+    "moves": "a game is over exactly when there are no moves, and moves are distinct and ordered",
+    "names": "names are unique among the legal moves and read back",
+    "play": "playing a move leaves the position alone",
+    "text": "texts are read back as the same position",
+    "key": "equal positions, and only they, have the same key",
+    "illegal": "illegal moves are refused",
+    "odds": "probabilities add up to 1",
+    "payoff": "payoffs come at the end and fit the declared kind",
+    "evaluate": "evaluations are finite numbers that fit the declared kind",
+    "canonical": "the representative of mirror images keeps the value",
+    "search": "all searches agree",
+    "fuzz": "damaged texts are refused with ParseError",
+    "end": "games end within max_plies and positions do not come back",
+    "replay": "the same moves lead to equal positions",
+    "chance": "declared chance nodes are there",
+    "bad": "the texts of bad.txt are refused",
+    "facts": "the facts of known.toml hold",
+    "compiled": "the compiled game is the same as the plain one",
+}

@@ -1,0 +1,5 @@
+"""Games between players."""
+
+from zermelo.match.game import Played, Record, play
+
+__all__ = ["Played", "Record", "play"]

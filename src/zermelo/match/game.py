@@ -1,0 +1,196 @@
+"""One game between two players: who moved what, how long it took, and how it ended."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.errors import GameError, IllegalMove, place_of
+from zermelo.game import CHANCE, State
+from zermelo.players.player import Left, Player, Resigned, TakeBack, name_of
+from zermelo.version import __version__
+
+FORMAT = 1
+# What a Record's `ending` may say.
+ENDINGS = {
+    "rules": "the game's own end",
+    "repetition": "a position came back as often as the game allows: a draw",
+    "resign": "a player gave up",
+    "illegal move": "a player answered with a move that is not legal: a loss",
+    "failed": "a player raised an error instead of moving: a loss",
+    "aborted": "broken off: nobody has won",
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """One move, by its name: whose it was (CHANCE for dice), how long it took, how many nodes were searched for it."""
+
+    player: int
+    move: str
+    seconds: float = 0.0
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from its first position to its ending. `winner` is 0, 1 or None; `payoffs` are known if the rules say."""
+
+    game: str
+    players: tuple[str, str]
+    start: str
+    moves: tuple[Played, ...]
+    final: str
+    ending: str
+    winner: int | None = None
+    payoffs: tuple[float, float] | None = None
+    reason: str = ""
+    version: str = __version__
+
+    def __str__(self) -> str:
+        outcome = f"{self.players[self.winner]} wins" if self.winner is not None else self._nobody()
+        first, second = self.players
+        return f"{self.game}: {first} - {second}: {outcome} after {len(self.moves)} moves ({self.ending})"
+
+    def _nobody(self) -> str:
+        return "nobody wins" if self.ending == "aborted" else "draw"
+
+    def to_json(self) -> str:
+        return json.dumps({"format": FORMAT, "kind": "record", **asdict(self)}, ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Record:
+        fields = json.loads(text)
+        if (
+            not isinstance(fields, dict)
+            or fields.pop("format", None) != FORMAT
+            or fields.pop("kind", "record") != "record"
+        ):
+            raise ValueError(f"not a Record of format {FORMAT}")
+        fields["moves"] = tuple(Played(**each) for each in fields["moves"])
+        fields["players"] = tuple(fields["players"])
+        fields["payoffs"] = None if fields["payoffs"] is None else tuple(fields["payoffs"])
+        return Record(**fields)
+
+
+Watch = Callable[[State, Played | None], object]
+
+
+def ignore(state: State, played: Played | None) -> None:
+    """The default watcher."""
+
+
+def play(
+    state: State, players: Sequence[Player], *, watch: Watch = ignore, max_plies: int | None = None, seed: int = 0
+) -> Record:
+    """Plays one game from `state`; `players[0]` has the turns of player 0. Whatever a player does, the game ends.
+
+    `watch(state, played)` is called with the first position and None, and after every move (also when a move was taken
+    back, with None). `seed` is for dice. The game is broken off after `max_plies`, or as many as the game itself
+    declares. What goes wrong in the rules themselves is raised, as GameError.
+    """
+    if len(players) != 2:
+        raise ValueError(f"a game has two players, not {len(players)}")
+    most = state.info["max_plies"] if max_plies is None else max_plies
+    return OneGame(state, players, watch, most, random.Random(seed)).run()
+
+
+class OneGame:
+    """A game in progress: the positions so far and the moves between them."""
+
+    def __init__(self, state: State, players: Sequence[Player], watch: Watch, most: int, rng: random.Random) -> None:
+        self.states, self.moves = [state], list[Played]()
+        self.players, self.watch, self.most, self.rng = players, watch, most, rng
+
+    def run(self) -> Record:
+        for player in self.players:
+            getattr(player, "new_game", lambda: None)()
+        self.watch(self.states[0], None)
+        while (ended := self.ending()) is None:
+            ended = self.step()
+            if ended is not None:
+                break
+        return self.record(*ended)
+
+    def ending(self) -> tuple[Any, ...] | None:
+        """(ending, winner, payoffs, reason) if the position itself ends the game."""
+        state = self.states[-1]
+        if state.is_over:
+            payoffs = state.payoff(0), state.payoff(1)
+            return "rules", leader(*payoffs), payoffs, ""
+        allowed = state.info["repetition"]
+        if allowed and self.states.count(state) >= allowed:
+            return "repetition", None, (0.0, 0.0), f"the position came back {allowed} times"
+        if len(self.moves) >= self.most:
+            return "aborted", None, None, f"not over after {self.most} plies"
+        return None
+
+    def step(self) -> tuple[Any, ...] | None:
+        """One move; or how the player to move ended the game."""
+        state = self.states[-1]
+        if state.turn == CHANCE:
+            self.accept(self.roll(state), CHANCE, 0.0, None)
+            return None
+        began = time.monotonic()
+        try:
+            move = self.ask(state)
+        except TakeBack:
+            self.take_back(state.turn)
+            return None
+        except Resigned:
+            return "resign", 1 - state.turn, None, f"{self.name(state.turn)} resigned"
+        except Left as left:
+            return "aborted", None, None, str(left)
+        except GameError:
+            raise
+        except Exception as error:
+            reason = f"{self.name(state.turn)} raised {type(error).__name__}: {error} ({place_of(error)})"
+            return "failed", 1 - state.turn, None, reason
+        result = getattr(self.players[state.turn], "result", None)
+        return self.accept(move, state.turn, time.monotonic() - began, getattr(result, "nodes", None))
+
+    def ask(self, state: State) -> Any:
+        player = self.players[state.turn]
+        if hasattr(player, "history"):
+            player.history = tuple(self.states[:-1])
+        return player(state)
+
+    def accept(self, move: Any, player: int, seconds: float, nodes: int | None) -> tuple[Any, ...] | None:
+        state = self.states[-1]
+        try:
+            after, name = state.play(move), str(state.name(move))
+        except IllegalMove as error:
+            return "illegal move", 1 - player, None, f"{self.name(player)}: {error}"
+        self.states.append(after)
+        self.moves.append(Played(player, name, seconds, nodes))
+        self.watch(after, self.moves[-1])
+        return None
+
+    def take_back(self, player: int) -> None:
+        """Back to the player's last turn, if there was one."""
+        earlier = [i for i, state in enumerate(self.states[:-1]) if state.turn == player]
+        if earlier:
+            del self.states[earlier[-1] + 1 :], self.moves[earlier[-1] :]
+        self.watch(self.states[-1], None)
+
+    def roll(self, state: State) -> Any:
+        outcomes = state.moves()
+        return self.rng.choices(outcomes, [state.odds(each) for each in outcomes])[0]
+
+    def name(self, player: int) -> str:
+        return name_of(self.players[player])
+
+    def record(self, ending: str, winner: int | None, payoffs: tuple[float, float] | None, reason: str) -> Record:
+        first, final = self.states[0], self.states[-1]
+        names = self.name(0), self.name(1)
+        return Record(
+            first.game.label, names, first.text, tuple(self.moves), final.text, ending, winner, payoffs, reason
+        )
+
+
+def leader(first: float, second: float) -> int | None:
+    return None if first == second else int(second > first)

@@ -1,0 +1,48 @@
+"""The naive player: win if possible, else block, else anything (S4.2)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from zermelo.game import State
+
+
+class Naive:
+    """Looks one move ahead for itself and one for the opponent, in any two-player game.
+
+    It wins at once if it can. Otherwise it picks at random among the moves that leave the opponent the fewest ways to
+    win at once: with one threat on the board, these are the moves that block it.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.name = "naive"
+        self._rng = random.Random(seed)
+
+    def __call__(self, state: State) -> Any:
+        wins = winning_moves(state)
+        return wins[0] if wins else self._rng.choice(safest_moves(state))
+
+
+def winning_moves(state: State) -> list[Any]:
+    """The moves that end the game with a gain for the player to move."""
+    return [move for move in state.moves() if wins_with(state, move)]
+
+
+def wins_with(state: State, move: Any) -> bool:
+    after = state.play(move)
+    return after.is_over and after.payoff(state.turn) > 0
+
+
+def safest_moves(state: State) -> list[Any]:
+    """The moves after which the opponent has the fewest wins at once."""
+    threats = {move: threats_after(state, move) for move in state.moves()}
+    fewest = min(threats.values())
+    return [move for move, count in threats.items() if count == fewest]
+
+
+def threats_after(state: State, move: Any) -> int:
+    after = state.play(move)
+    if after.is_over:
+        return int(after.payoff(state.turn) < 0)
+    return len(winning_moves(after)) if after.turn == 1 - state.turn else 0

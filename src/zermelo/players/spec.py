@@ -1,0 +1,133 @@
+"""Players by name: `auto`, `alphabeta:depth=4`, `naive`, `random:seed=3`, `human`, `module:Class`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from zermelo.errors import GameError, place_of
+from zermelo.game import did_you_mean
+from zermelo.load import load_object
+from zermelo.players.human import Human
+from zermelo.players.naive import Naive
+from zermelo.players.player import Player
+from zermelo.players.random import Random
+from zermelo.players.searcher import FEATURES, Searcher
+from zermelo.search import METHODS, Clock, Features, Limit
+
+SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
+LIMITS: tuple[str, ...] = ("depth", "nodes", "seconds", "clock")
+SWITCHES = tuple(each.name for each in fields(Features) if isinstance(each.default, bool))
+
+
+def player_from(text: str) -> Player:
+    """The player a text names; ValueError says what is wrong with it.
+
+    A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`),
+    `naive`, `random` (both with `seed=`), `human`, or a class of yours as `module:Class` or `file.py:Class`.
+    """
+    head, _, rest = text.strip().partition(":")
+    if head in METHODS:
+        return searcher_from(head, settings(text, rest))
+    if head in SIMPLE:
+        return simple_from(head, settings(text, rest))
+    if rest and "=" not in rest:
+        return own_player(text.strip())
+    known = (*METHODS, *SIMPLE)
+    raise ValueError(
+        f"unknown player {head!r}{did_you_mean(head, known)} (players: {', '.join(known)}, or module:Class)"
+    )
+
+
+def settings(text: str, rest: str) -> dict[str, str]:
+    """`a=1,b=2` as a dict."""
+    found: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        name, sign, value = (each.strip() for each in part.partition("="))
+        if not sign or not name or not value:
+            raise ValueError(f"{text!r}: {part!r} is not of the form name=value")
+        if name in found:
+            raise ValueError(f"{text!r}: {name} is given twice")
+        found[name] = value
+    return found
+
+
+def searcher_from(method: str, given: dict[str, str]) -> Searcher:
+    limits = {name: given.pop(name) for name in LIMITS if name in given}
+    known = (*FEATURES, "threads", "memory_mb", "seed", *LIMITS)
+    for name in given:
+        if name not in known:
+            raise ValueError(
+                f"{method} has no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})"
+            )
+    label = ":".join([method, ",".join(f"{k}={v}" for k, v in (limits | given).items())]).rstrip(":")
+    return Searcher(
+        method, limit_from(limits), name=label, **{name: value_of(name, value) for name, value in given.items()}
+    )
+
+
+def limit_from(limits: dict[str, str]) -> Limit:
+    depth = limits.get("depth")
+    return Limit(
+        depth=None if depth is None else math.inf if depth == "inf" else whole("depth", depth),
+        nodes=whole("nodes", limits["nodes"]) if "nodes" in limits else None,
+        seconds=real("seconds", limits["seconds"]) if "seconds" in limits else None,
+        clock=clock_from(limits["clock"]) if "clock" in limits else None,
+    )
+
+
+def clock_from(text: str) -> Clock:
+    """`60` or `60+1`: seconds for the game, seconds added per move."""
+    seconds, _, increment = text.partition("+")
+    return Clock(real("clock", seconds), real("clock", increment or "0"))
+
+
+def value_of(name: str, text: str) -> Any:
+    """A setting of a search as the type it has there."""
+    if name in SWITCHES:
+        return switch(name, text)
+    if name in ("threads", "seed"):
+        return whole(name, text)
+    return real(name, text) if name == "memory_mb" else text
+
+
+def switch(name: str, text: str) -> bool:
+    if text.lower() not in ("yes", "no", "true", "false", "on", "off", "1", "0"):
+        raise ValueError(f"{name}={text}: expected yes or no")
+    return text.lower() in ("yes", "true", "on", "1")
+
+
+def whole(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{name}={text}: expected a whole number") from None
+
+
+def real(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{name}={text}: expected a number") from None
+
+
+def simple_from(name: str, given: dict[str, str]) -> Player:
+    allowed = () if name == "human" else ("seed",)
+    for each in given:
+        if each not in allowed:
+            raise ValueError(f"{name} has no setting {each!r} (settings: {', '.join(allowed) or 'none'})")
+    return SIMPLE[name](**{each: whole(each, value) for each, value in given.items()})
+
+
+def own_player(text: str) -> Player:
+    """A player of the user's own: a class to be made, or a ready function."""
+    found = load_object(text)
+    try:
+        player = found() if isinstance(found, type) else found
+    except Exception as error:
+        raise GameError(f"{text}() raised {type(error).__name__}: {error} ({place_of(error)})") from error
+    if not callable(player):
+        raise ValueError(f"{text} is not a player: it cannot be called with a position")
+    return player  # type: ignore[no-any-return]
