@@ -1,0 +1,68 @@
+#!/bin/sh
+# Builds the core with sanitizers, beside the sources, and runs the tests of laws, searches and answers on it.
+#
+#   tests/sanitize.sh                       address and undefined behaviour, then threads
+#   tests/sanitize.sh thread -k threads     one kind, with arguments for pytest
+#
+# Needs g++ (or CXX) with its sanitizer runtimes, cmake, and PYTHON (python3) with nanobind, pytest and hypothesis.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+python=${PYTHON:-python3}
+compiler=${CXX:-g++}
+scratch=${ZERMELO_SCRATCH:-$(mktemp -d)}
+tests="tests/core/test_trees.py tests/core/test_answers.py tests/core/test_facts.py tests/core/test_rules.py
+       tests/core/test_connect4.py tests/core/test_bad_input.py tests/conformance/test_laws.py"
+# What measures time or memory says nothing about an instrumented program.
+timed="not ctrl_c and not seconds and not clock and not printed and not soon and not long_games and not flag"
+
+build() {  # kind
+    package="$scratch/$1/src"
+    mkdir -p "$package"
+    (cd "$root/src" && find zermelo -type d -name __pycache__ -prune -o -type f ! -name '*.so' -print) |
+        while read -r file; do
+            mkdir -p "$package/$(dirname "$file")"
+            cp -p "$root/src/$file" "$package/$file"
+        done
+    cp -p "$root/CMakeLists.txt" "$scratch/$1/"
+    cmake -S "$scratch/$1" -B "$scratch/$1/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
+        -DZERMELO_SANITIZE="$1" -DPython_EXECUTABLE="$(command -v "$python")" >"$scratch/$1/cmake.log"
+    cmake --build "$scratch/$1/build" -j "${JOBS:-1}" >>"$scratch/$1/cmake.log" 2>&1 || { tail -30 "$scratch/$1/cmake.log"; exit 1; }
+    cp "$scratch/$1"/build/_core*.so "$package/zermelo/"
+}
+
+run() {  # kind, runtime library, arguments of pytest …
+    # The C++ runtime must be there before the sanitizer looks for what it replaces (exceptions).
+    kind=$1 library="$("$compiler" -print-file-name="$2") $("$compiler" -print-file-name=libstdc++.so.6)"
+    shift 2
+    calm=$(setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) -R" || true)
+    report="$scratch/report-${kind%%,*}"
+    rm -f "$report".*
+    # shellcheck disable=SC2086
+    (cd "$root" && env PYTHONPATH="$scratch/$kind/src" PYTHONMALLOC=malloc LD_PRELOAD="$library" \
+        ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:log_path=$report" \
+        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1:log_path=$report" \
+        TSAN_OPTIONS="ignore_noninstrumented_modules=1:allocator_may_return_null=1:exitcode=66:log_path=$report" \
+        $calm "$python" -m pytest -q -p no:cacheprovider $tests -k "$timed" "$@") || return 1
+    if ls "$report".* >/dev/null 2>&1; then
+        cat "$report".*
+        return 1
+    fi
+    echo "$kind: no reports"
+}
+
+case "${1:-all}" in
+all)
+    build address,undefined && run address,undefined libasan.so
+    build thread && run thread libtsan.so -k "$timed and (thread or flag or answers)"
+    ;;
+thread)
+    shift
+    build thread && run thread libtsan.so "$@"
+    ;;
+*)
+    kind=$1
+    shift
+    build "$kind" && run "$kind" libasan.so "$@"
+    ;;
+esac

@@ -1,0 +1,140 @@
+"""The house rules that a machine can check: imports point down, the core knows no game, importing is quick."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+
+PACKAGE = Path(zermelo.__file__).parent
+
+# From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
+# stands on the floor of what it shows.
+FLOORS = [
+    {"errors", "native", "version", "trace", "result", "load"},
+    {"compiled", "jit", "game"},
+    {"games"},
+    {"search"},
+    {"players"},
+    {"match"},
+    {"view"},
+    {"linear", "experiments", "facts", "laws", "check", "learn"},
+    {"cluster", "web"},
+    {"cli", "__main__"},
+]
+LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
+
+# Imports inside a function that look up on purpose, each with its reason.
+ALLOWED = {
+    ("games.tree.game", "search"): "practice problems are solved when they are asked for",
+}
+
+
+def modules() -> dict[str, Path]:
+    files = [file for file in PACKAGE.rglob("*.py") if "__pycache__" not in file.parts]
+    return {".".join(file.relative_to(PACKAGE).with_suffix("").parts): file for file in files}
+
+
+def imported(file: Path, name: str) -> set[str]:
+    """What a file imports from the package, as the names of top modules; also what only type checkers read."""
+    package = ["zermelo", *name.split(".")[:-1]]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name.startswith("zermelo.")}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*base, *([node.module] if node.module else [])])
+            if source == "zermelo":
+                found |= {f"zermelo.{alias.name}" for alias in node.names}
+            elif source.startswith("zermelo."):
+                found.add(source)
+    return {each.split(".")[1] for each in found}
+
+
+def test_every_module_has_a_floor() -> None:
+    tops = {name.split(".")[0] for name in modules()} - {"__init__"}
+    assert tops - set(LEVEL) == set(), "say in FLOORS where it stands"
+
+
+def test_imports_point_down() -> None:
+    upward = []
+    for name, file in modules().items():
+        top = name.split(".")[0]
+        if name == "__init__":
+            continue
+        for other in imported(file, name):
+            wrong = other in LEVEL and LEVEL[other] > LEVEL[top]
+            if wrong and (name, other) not in ALLOWED:
+                upward.append(f"{name} imports {other}")
+    assert upward == []
+
+
+def test_exceptions_are_still_needed() -> None:
+    for name, other in ALLOWED:
+        assert other in imported(modules()[name], name)
+
+
+def test_lower_modules_do_not_import_the_public_names() -> None:
+    for name, file in modules().items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import) and any(alias.name == "zermelo" for alias in node.names):
+                assert LEVEL[name.split(".")[0]] >= LEVEL["players"], f"{name} imports zermelo as a whole"
+
+
+def sources(folder: str) -> list[Path]:
+    return [file for file in (PACKAGE / folder).rglob("*") if file.suffix in (".hpp", ".cpp")]
+
+
+def test_the_core_knows_no_game_by_name() -> None:
+    files = sources("core")
+    if not files:
+        pytest.skip("installed without its sources")
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert not [line for line in text.splitlines() if "#include" in line and "games/" in line], file.name
+        for name in zermelo.all_games():
+            assert f"zermelo::{name}" not in text, f"{file.name} names {name}"
+            assert not re.search(rf"namespace\s+{name}\b|\"{name}\"", text), f"{file.name} names {name}"
+        assert not re.search(r"connect.?four|connect4|tic.?tac.?toe", text, re.IGNORECASE), file.name
+
+
+def test_games_do_not_include_each_other() -> None:
+    for file in sources("games"):
+        includes = re.findall(r'#include "([^"]+)"', file.read_text(encoding="utf-8"))
+        assert [path for path in includes if path.startswith(("games/", "../"))] == [], file
+
+
+def test_rules_and_skill_are_apart() -> None:
+    """game.hpp never scores: it includes no eval.hpp and specialises no Skill."""
+    for file in sources("games"):
+        if file.name == "game.hpp":
+            text = file.read_text(encoding="utf-8")
+            assert "eval.hpp" not in text, file
+            assert "Skill<" not in text, file
+
+
+def import_seconds(module: str) -> float:
+    code = "import sys, time; began = time.process_time(); import MODULE; print(time.process_time() - began)"
+    done = subprocess.run(
+        [sys.executable, "-c", code.replace("MODULE", module)], capture_output=True, text=True, timeout=60, check=True
+    )
+    return float(done.stdout)
+
+
+def test_importing_is_quick() -> None:
+    """At most 150 ms of processor time, which other work on the machine hardly changes; the best of several."""
+    assert min(import_seconds("zermelo") for _ in range(5)) <= 0.15
+
+
+def test_importing_brings_nothing_heavy() -> None:
+    heavy = ("numpy", "numba", "rich", "matplotlib", "click", "asyncio")
+    code = f"import sys, zermelo; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"
