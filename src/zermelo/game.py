@@ -135,8 +135,7 @@ def start_compiled(game: Game, state: Any) -> State:
     code = functions(game)
     words = words_of(game, state)
     addresses = {
-        name: getattr(code, name)
-        for name in ("turn", "moves", "play", "payoff", "evaluate", "noisy", "canonical")
+        name: getattr(code, name) for name in ("turn", "moves", "play", "payoff", "evaluate", "noisy", "canonical")
     }
 
     def show(raw: list[int]) -> Any:

@@ -169,9 +169,7 @@ def restore(value: Any) -> Any:
     return value
 
 
-def score_of(
-    value: float, bound: int, proved: bool, distance: bool, info: dict[str, Any], player: int
-) -> Score | None:
+def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[str, Any], player: int) -> Score | None:
     """A Score from what the core knows, told from the side the game tells its values from."""
     if bound not in BOUNDS:
         return None

@@ -30,6 +30,19 @@ ORDERS = {
 }
 KEYWORDS = ("depth", "nodes", "seconds", "clock", "method", "best", "eval", "cutoff", "threads", "memory_mb", "seed",
             "window", "trace", "progress", "stop", "history")  # fmt: skip
+SWITCHES = (
+    "prune",
+    "scout",
+    "mtd",
+    "deepen",
+    "stride",
+    "aspiration",
+    "same_depth",
+    "etc",
+    "symmetry",
+    "quick",
+    "solver",
+)
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 DEFAULT_TRACE_CAP = 1_000_000
 # What `order="best"` stands for, in games that have an opinion of their own moves and in others.
@@ -102,9 +115,7 @@ class Limit:
         if self.depth is not None:
             whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
             if not (whole or self.depth == math.inf) or self.depth < 0:
-                raise ValueError(
-                    f"depth={self.depth!r}: must be a whole number >= 0, or math.inf for the whole game"
-                )
+                raise ValueError(f"depth={self.depth!r}: must be a whole number >= 0, or math.inf for the whole game")
         if self.nodes is not None:
             if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
                 raise ValueError(f"nodes={self.nodes!r}: must be a whole number >= 1")
@@ -123,11 +134,7 @@ class Limit:
 
 
 def positive(name: str, value: Any) -> None:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, (int, float))
-        or not (math.isfinite(value) and value > 0)
-    ):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not (math.isfinite(value) and value > 0):
         raise ValueError(f"{name}={value!r}: must be a number above 0")
 
 
@@ -165,9 +172,10 @@ def search(
     if not isinstance(state, State):
         state = start(state)
     limit = Limit(depth, nodes, seconds, clock)
-    chosen = choose(method, features, state)
-    check_kind(state, method)
-    check_limit(state, limit, cutoff)
+    info = state.info
+    chosen = choose(method, features)
+    check_kind(state, method, info)
+    check_limit(limit, cutoff, info)
     history = tuple(history)
     check_rest(state, best, threads, memory_mb, seed, window, eval, chosen)
     check_hooks(cutoff, progress, stop, trace, history)
@@ -176,11 +184,11 @@ def search(
     if limit.depth == 0:
         return judged(state, method, seed, eval)
     request = core.Request()
-    request.features = native_features(chosen)
+    request.features = native_features(chosen, features, state, info)
     request.set_replacement(chosen.replacement)
     if isinstance(chosen.table, Table):
         request.table = chosen.table
-    set_limits(request, limit, state)
+    set_limits(request, limit, state, info)
     request.best = 0 if best == "all" else int(best)
     request.threads, request.memory_mb, request.seed = threads, float(memory_mb), seed
     if window is not None:
@@ -194,9 +202,9 @@ def search(
     request.before = [each.key for each in history]
     if progress is not None:
         tell = progress
-        request.progress = lambda report: tell(result_of(report, state, method, seed))
+        request.progress = lambda report: tell(result_of(report, state, method, seed, info))
     with explained(state.game):
-        return result_of(state._search(request), state, method, seed)
+        return result_of(state._search(request), state, method, seed, info)
 
 
 def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
@@ -205,37 +213,34 @@ def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
     return search(state, **options)
 
 
-def choose(method: str, features: dict[str, Any], state: State) -> Features:
+def choose(method: str, features: dict[str, Any]) -> Features:
     """The method's features with the user's changes, checked."""
+    if not features and method in METHODS:
+        return METHODS[method]
     if method not in METHODS:
-        raise ValueError(
-            f"unknown method {method!r}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})"
-        )
-    known = {each.name: each for each in fields(Features)}
+        raise ValueError(f"unknown method {method!r}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})")
+    known = [each.name for each in fields(Features)]
     for name in features:
         if name not in known:
-            raise TypeError(
-                f"search has no option {name!r}{did_you_mean(name, [*known, *KEYWORDS])}"
-            )
+            raise TypeError(f"search has no option {name!r}{did_you_mean(name, [*known, *KEYWORDS])}")
     chosen = replace(METHODS[method], **features)
-    if chosen.order == "best":
-        chosen = replace(chosen, order=BEST_RANKED if state.info["ranks_moves"] else BEST_PLAIN)
-    for each in fields(Features):
-        value = getattr(chosen, each.name)
-        if each.name not in ("cut", "fail", "replacement", "order", "table") and not isinstance(value, bool):
-            raise TypeError(f"{each.name}={value!r}: expected True or False")
+    for name in known:
+        value = getattr(chosen, name)
+        if name not in ("cut", "fail", "replacement", "order", "table") and not isinstance(value, bool):
+            raise TypeError(f"{name}={value!r}: expected True or False")
     if not isinstance(chosen.table, (bool, Table)):
         raise TypeError(f"table={chosen.table!r}: expected True, False or a zermelo.Table")
     one_of("cut", chosen.cut, (">=", ">"))
     one_of("fail", chosen.fail, ("soft", "hard"))
     one_of("replacement", chosen.replacement, REPLACEMENTS)
-    for name in str(chosen.order).split("+"):
-        one_of("order", name, ORDERS)
-    return consistent(chosen, features, state)
+    if chosen.order != "best":
+        for name in str(chosen.order).split("+"):
+            one_of("order", name, ORDERS)
+    return consistent(chosen, features)
 
 
-def consistent(chosen: Features, given: dict[str, Any], state: State) -> Features:
-    """Refuses features that contradict each other; drops those that the game does not support."""
+def consistent(chosen: Features, given: dict[str, Any]) -> Features:
+    """Refuses features that contradict each other."""
     if not chosen.prune and (chosen.scout or chosen.mtd):
         raise ValueError("scout and mtd prune: they contradict prune=False")
     if chosen.cut == ">" and (chosen.scout or chosen.mtd):
@@ -246,11 +251,25 @@ def consistent(chosen: Features, given: dict[str, Any], state: State) -> Feature
         raise ValueError("mtd searches the same tree many times over: it needs table=True")
     if chosen.etc and not chosen.table:
         chosen = reject_or_drop("etc", "a table", chosen, given)
-    if chosen.etc and "etc" not in given and isinstance(state.game, Game):
-        chosen = replace(chosen, etc=False)  # asking Python for every child costs more than it saves
-    if chosen.symmetry and not state.info["symmetric"]:
-        raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
     return chosen
+
+
+def native_features(chosen: Features, given: dict[str, Any], state: State, info: dict[str, Any]) -> Any:
+    """The features as the core reads them, fitted to the game."""
+    if chosen.symmetry and not info["symmetric"]:
+        raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
+    native = core.Features()
+    for name in SWITCHES:
+        setattr(native, name, getattr(chosen, name))
+    if "etc" not in given and isinstance(state.game, Game):
+        native.etc = False  # asking Python for every child costs more than it saves
+    native.strict = chosen.cut == ">"
+    native.hard = chosen.fail == "hard"
+    native.table = bool(chosen.table) if isinstance(chosen.table, bool) else True
+    best = BEST_RANKED if info["ranks_moves"] else BEST_PLAIN
+    order = best if chosen.order == "best" else chosen.order
+    native.order = sum(ORDERS[name] for name in set(order.split("+")))
+    return native
 
 
 def reject_or_drop(name: str, need: str, chosen: Features, given: dict[str, Any]) -> Features:
@@ -261,37 +280,11 @@ def reject_or_drop(name: str, need: str, chosen: Features, given: dict[str, Any]
 
 def one_of(name: str, value: str, known: Iterable[str]) -> None:
     if value not in known:
-        raise ValueError(
-            f"{name}={value!r}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}"
-        )
+        raise ValueError(f"{name}={value!r}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}")
 
 
-def native_features(chosen: Features) -> Any:
-    native = core.Features()
-    for name in (
-        "prune",
-        "scout",
-        "mtd",
-        "deepen",
-        "stride",
-        "aspiration",
-        "same_depth",
-        "etc",
-        "symmetry",
-        "quick",
-        "solver",
-    ):
-        setattr(native, name, getattr(chosen, name))
-    native.strict = chosen.cut == ">"
-    native.hard = chosen.fail == "hard"
-    native.table = bool(chosen.table) if isinstance(chosen.table, bool) else True
-    native.order = sum(ORDERS[name] for name in set(chosen.order.split("+")))
-    return native
-
-
-def check_kind(state: State, method: str) -> None:
+def check_kind(state: State, method: str, info: dict[str, Any]) -> None:
     """Every method here is for deterministic two-player zero-sum games of perfect information (S3.8)."""
-    info = state.info
     for kind, trouble in (("chance", "has chance nodes"), ("hidden", "hides information")):
         if info[kind]:
             raise ValueError(f"{method} cannot search {state.game.label}: it {trouble}")
@@ -299,8 +292,8 @@ def check_kind(state: State, method: str) -> None:
         raise ValueError(f"{method} cannot search {state.game.label}: it is not zero-sum")
 
 
-def check_limit(state: State, limit: Limit, cutoff: object) -> None:
-    if limit.none and cutoff is None and not state.info["small"]:
+def check_limit(limit: Limit, cutoff: object, info: dict[str, Any]) -> None:
+    if limit.none and cutoff is None and not info["small"]:
         raise ValueError(
             "no limit: give depth=, nodes=, seconds= or clock= (depth=math.inf searches to the end of the game)"
         )
@@ -353,8 +346,8 @@ def check_hooks(cutoff: Any, progress: Any, stop: Any, trace: Any, history: Iter
         raise ValueError("history: must hold States")
 
 
-def set_limits(request: Any, limit: Limit, state: State) -> None:
-    full = limit.depth is None or limit.depth == math.inf or limit.depth >= state.info["max_plies"]
+def set_limits(request: Any, limit: Limit, state: State, info: dict[str, Any]) -> None:
+    full = limit.depth is None or limit.depth == math.inf or limit.depth >= info["max_plies"]
     request.depth = core.FULL_DEPTH if full else int(limit.depth or 0)
     request.nodes = limit.nodes or 0
     request.hard_seconds = limit.seconds or 0.0
@@ -400,8 +393,8 @@ def judged(state: State, method: str, seed: int, evaluation: Evaluation | str | 
     return Result(None, score_of(value, 3, False, False, info, player), nodes=1, method=method, seed=seed)
 
 
-def result_of(report: Any, state: State, method: str, seed: int) -> Result:
-    info, player = state.info, state.turn
+def result_of(report: Any, state: State, method: str, seed: int, info: dict[str, Any]) -> Result:
+    player = state.turn
     lines: list[Line] = []
     others: list[Line] = []
     for i, each in enumerate(report.lines):

@@ -109,20 +109,20 @@ def agrees(state: zermelo.State, known: dict[str, object]) -> bool:
     return result.solved and result.score is not None and result.score.value == known["value"]
 
 
-def outcomes(every: int) -> dict[str, bool]:
+def outcomes(every: int) -> list[tuple[str, bool]]:
     """What was changed and whether it was caught, for each mutant, or every second, third …"""
-    found: dict[str, bool] = {}
-    for game, known in KNOWN.items():
-        for what, tree in list(mutants(game))[::every]:
-            found[what] = caught(build(tree), known)
-    return found
+    return [
+        (what, caught(build(tree), known))
+        for game, known in KNOWN.items()
+        for what, tree in list(mutants(game))[::every]
+    ]
 
 
-def judge(found: dict[str, bool]) -> None:
-    bugs = {what: known for what, known in found.items() if what not in EQUAL}
-    missed = [what for what, known in bugs.items() if not known]
-    assert sum(bugs.values()) >= 0.95 * len(bugs), "\n".join(missed)
-    assert [what for what in EQUAL & set(found) if found[what]] == [], "said to change nothing, yet caught"
+def judge(found: list[tuple[str, bool]]) -> None:
+    bugs = [(what, known) for what, known in found if what not in EQUAL]
+    missed = [what for what, known in bugs if not known]
+    assert len(missed) <= 0.05 * len(bugs), "\n".join(missed)
+    assert [what for what, known in found if known and what in EQUAL] == [], "said to change nothing, yet caught"
 
 
 def test_the_right_games_are_not_caught() -> None:
@@ -140,5 +140,5 @@ def test_most_mutants_are_caught() -> None:
 def test_most_of_all_mutants_are_caught() -> None:
     found = outcomes(every=1)
     assert len(found) >= 400
-    assert set(found) >= EQUAL
+    assert {what for what, _ in found} >= EQUAL
     judge(found)

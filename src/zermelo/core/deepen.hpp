@@ -186,7 +186,8 @@ class Root {
         high = value;
       } else {
         low = value;
-        best = *std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) { return a.value < b.value; });
+        for (const auto& each : moves_)
+          if (each.bound != Bound::none && each.value >= beta) best = each;
       }
     }
     for (auto& each : moves_) {

@@ -322,7 +322,7 @@ class PositionOf final : public AnyPosition {
     Report result;
     for (const auto& each : findings.moves) {
       LineReport line{
-          Surface<G>::show(position_, each.move), each.value, static_cast<int>(each.bound), each.proved, {}};
+          Surface<G>::show(position_, each.move), each.value + 0.0, static_cast<int>(each.bound), each.proved, {}};
       G at = position_;
       for (const Move move : each.line) {
         line.line.append(Surface<G>::show(at, move));

@@ -16,11 +16,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <optional>
 
+#include "memory.hpp"
 #include "value.hpp"
 
 namespace zermelo {
@@ -48,13 +46,9 @@ class Table {
   // searches in the processor's cache, and takes more room before it lets go of anything; only one thread may use it.
   Table(double megabytes, Replacement policy, bool growing = false)
       : buckets_(std::max<std::size_t>(1, static_cast<std::size_t>(megabytes * (1024 * 1024 / sizeof(Bucket))))),
-        memory_(std::calloc(buckets_ + 1, sizeof(Bucket))),
-        policy_(policy) {
-    in_use_ = growing ? std::min(buckets_, FIRST_BUCKETS) : buckets_;
-    if (!memory_) throw std::bad_alloc();
-    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-    line_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
-  }
+        in_use_(growing ? std::min(buckets_, FIRST_BUCKETS) : buckets_),
+        line_(buckets_),
+        policy_(policy) {}
 
   std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
@@ -225,11 +219,7 @@ class Table {
   std::size_t buckets_;
   std::size_t in_use_;
   std::size_t crowds_ = 0;  // full buckets met since the table last grew
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  std::unique_ptr<void, Free> memory_;
-  Bucket* line_;
+  ZeroedArray<Bucket> line_;
   Replacement policy_;
   std::uint32_t stamp_ = 0;
 };

@@ -40,9 +40,7 @@ def start(game: Any, position: Any = None, **options: object) -> State:
         return game(**options).start(position)
     if isinstance(game, Game):
         if options:
-            raise TypeError(
-                f"options {', '.join(options)} belong to the constructor of {type(game).__name__}"
-            )
+            raise TypeError(f"options {', '.join(options)} belong to the constructor of {type(game).__name__}")
         return game.start(position)
     if isinstance(game, (list, tuple, dict)):
         from zermelo.games.tree.game import tree

@@ -21,9 +21,7 @@ GAME = BuiltIn(
     options={
         "branching": Option(4, 1, 1000, help="moves at every node"),
         "plies": Option(6, 1, 200, help="depth of the tree"),
-        "leaves": Option(
-            "independent", words=("independent", "best_first", "best_last"), help="how values are drawn"
-        ),
+        "leaves": Option("independent", words=("independent", "best_first", "best_last"), help="how values are drawn"),
         "seed": Option(0, 0, 2**31 - 1, help="another tree"),
         "meetings": Option(0, 0, 2**31 - 1, help="different nodes per level; 0: lines never meet"),
         "values": Option(1000, 1, 2**31 - 1, help="leaves lie in 0 ... values - 1"),

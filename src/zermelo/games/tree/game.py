@@ -169,9 +169,7 @@ def answer(root: State) -> Practice:
     assert result.score is not None
     cut = [" ".join(path) for path in result.trace.pruned_paths()]
     below = [e.name for e in edges(root) if any((" ".join(e.path) + " ").startswith(c + " ") for c in cut)]
-    return Practice(
-        root, str(result.move), result.score.value, tuple(c.split()[-1] for c in cut), tuple(below)
-    )
+    return Practice(root, str(result.move), result.score.value, tuple(c.split()[-1] for c in cut), tuple(below))
 
 
 def practice_tree(
