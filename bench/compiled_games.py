@@ -31,9 +31,9 @@ SEARCHES = {
     "plain alpha-beta, no evaluation": ({"method": "alphabeta", "eval": "none", "depth": 11}, 0.6),
     "plain alpha-beta": ({"method": "alphabeta", "depth": 8}, 0.6),
     "minimax, no evaluation": ({"method": "minimax", "eval": "none", "depth": 7}, 0.6),
-    "table and ordering": ({"method": "auto", "order": "table+killers+history", "depth": 11}, 0.85),
+    "table and ordering": ({"method": "auto", "order": "table+killers+history", "etc": False, "depth": 11}, 0.85),
     "table and ordering, noisy first": (
-        {"method": "auto", "order": "table+noisy+killers+history", "depth": 11},
+        {"method": "auto", "order": "table+noisy+killers+history", "etc": False, "depth": 11},
         0.85,
     ),
 }

@@ -1,5 +1,8 @@
 // Searches written by hand for one game each, with nothing general in them: what the generic core is measured against.
 // They visit the same nodes in the same order as the core's minimax and alpha-beta, and give the value and the move.
+//
+// Twice each: bare, and with the duties that a search people use has as well (Duties): it keeps the best line, and it
+// looks at a flag and at a limit of nodes, so that it can be stopped.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,6 +12,38 @@ namespace {
 
 using Bits = std::uint64_t;
 constexpr int INFINITE = 1000;
+
+// What a search has to do besides searching.
+struct Duties {
+  static constexpr int LONGEST = 64;
+  std::uint64_t nodes = 0, next_look = 1024;
+  volatile bool stop = false;
+  std::array<int, LONGEST + 1> size{};
+  std::array<std::array<std::uint8_t, LONGEST>, LONGEST + 1> line{};
+
+  void enter(int ply) {
+    if (nodes == next_look) look();
+    ++nodes;
+    size[static_cast<unsigned>(ply)] = 0;
+  }
+  [[gnu::noinline]] void look() {
+    if (stop) throw 1;
+    next_look = nodes + 1024;
+  }
+  void keep(int ply, int move) {
+    const auto here = static_cast<unsigned>(ply);
+    line[here][0] = static_cast<std::uint8_t>(move);
+    std::copy_n(line[here + 1].begin(), size[here + 1], line[here].begin() + 1);
+    size[here] = size[here + 1] + 1;
+  }
+};
+
+// Nothing but the count.
+struct Bare {
+  std::uint64_t nodes = 0;
+  void enter(int) { ++nodes; }
+  void keep(int, int) {}
+};
 
 
 namespace connect4 {
@@ -26,14 +61,14 @@ bool four(Bits stones) {
   return two & two >> 2;
 }
 
-struct Search {
-  std::uint64_t nodes = 0;
+template <class Work>
+struct Search : Work {
   int root_move = -1;
 
   // The value for the side to move; `mine` are its stones.
   template <bool Prune, bool Root = false>
-  int visit(Bits mine, Bits mask, int depth, int alpha, int beta) {
-    ++nodes;
+  int visit(Bits mine, Bits mask, int depth, int ply, int alpha, int beta) {
+    this->enter(ply);
     if constexpr (!Root) {
       if (four(mine ^ mask)) return -1;
       if (mask == BOARD || depth == 0) return 0;
@@ -42,9 +77,10 @@ struct Search {
     for (int column = 0; column < 7; ++column) {
       const Bits stone = (mask + BOTTOM) & (Bits{63} << (7 * column));
       if (!stone) continue;
-      const int value = -visit<Prune>(mine ^ mask, mask | stone, depth - 1, -beta, -alpha);
+      const int value = -this->template visit<Prune>(mine ^ mask, mask | stone, depth - 1, ply + 1, -beta, -alpha);
       if (value > best) {
         best = value;
+        if (!Prune || value > alpha) this->keep(ply, column);
         if constexpr (Root) root_move = column;
       }
       if constexpr (Prune) {
@@ -73,13 +109,13 @@ constexpr std::array<std::array<unsigned, 4>, 9> THROUGH = [] {
   return through;
 }();
 
-struct Search {
-  std::uint64_t nodes = 0;
+template <class Work>
+struct Search : Work {
   int root_move = -1;
 
   template <bool Prune, bool Root = false>
-  int visit(unsigned mine, unsigned theirs, bool lost, int alpha, int beta) {
-    ++nodes;
+  int visit(unsigned mine, unsigned theirs, bool lost, int ply, int alpha, int beta) {
+    this->enter(ply);
     if (lost) return -1;
     unsigned free = 0777 & ~(mine | theirs);
     if (!free) return 0;
@@ -89,9 +125,10 @@ struct Search {
       const unsigned own = mine | 1u << cell;
       bool won = false;
       for (const unsigned line : THROUGH[cell]) won |= (own & line) == line;
-      const int value = -visit<Prune>(theirs, own, won, -beta, -alpha);
+      const int value = -this->template visit<Prune>(theirs, own, won, ply + 1, -beta, -alpha);
       if (value > best) {
         best = value;
+        if (!Prune || value > alpha) this->keep(ply, static_cast<int>(cell));
         if constexpr (Root) root_move = static_cast<int>(cell);
       }
       if constexpr (Prune) {
@@ -105,8 +142,19 @@ struct Search {
 
 }  // namespace tictactoe
 
-template <class Search>
-int report(const Search& search, int value, std::uint64_t* nodes, int* move) {
+template <class Work, bool Prune>
+int run_connect4(int depth, std::uint64_t* nodes, int* move) {
+  connect4::Search<Work> search;
+  const int value = search.template visit<Prune, true>(0, 0, depth, 0, -INFINITE, INFINITE);
+  *nodes = search.nodes;
+  *move = search.root_move;
+  return value;
+}
+
+template <class Work, bool Prune>
+int run_tictactoe(std::uint64_t* nodes, int* move) {
+  tictactoe::Search<Work> search;
+  const int value = search.template visit<Prune, true>(0, 0, false, 0, -INFINITE, INFINITE);
   *nodes = search.nodes;
   *move = search.root_move;
   return value;
@@ -116,27 +164,17 @@ int report(const Search& search, int value, std::uint64_t* nodes, int* move) {
 
 extern "C" {
 
-int connect4_alphabeta(int depth, std::uint64_t* nodes, int* move) {
-  connect4::Search search;
-  const int value = search.visit<true, true>(0, 0, depth, -INFINITE, INFINITE);
-  return report(search, value, nodes, move);
-}
+int connect4_alphabeta(int depth, std::uint64_t* nodes, int* move) { return run_connect4<Bare, true>(depth, nodes, move); }
+int connect4_minimax(int depth, std::uint64_t* nodes, int* move) { return run_connect4<Bare, false>(depth, nodes, move); }
+int tictactoe_alphabeta(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Bare, true>(nodes, move); }
+int tictactoe_minimax(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Bare, false>(nodes, move); }
 
-int connect4_minimax(int depth, std::uint64_t* nodes, int* move) {
-  connect4::Search search;
-  const int value = search.visit<false, true>(0, 0, depth, -INFINITE, INFINITE);
-  return report(search, value, nodes, move);
+int connect4_alphabeta_duties(int depth, std::uint64_t* nodes, int* move) {
+  return run_connect4<Duties, true>(depth, nodes, move);
 }
-
-int tictactoe_alphabeta(int, std::uint64_t* nodes, int* move) {
-  tictactoe::Search search;
-  const int value = search.visit<true, true>(0, 0, false, -INFINITE, INFINITE);
-  return report(search, value, nodes, move);
+int connect4_minimax_duties(int depth, std::uint64_t* nodes, int* move) {
+  return run_connect4<Duties, false>(depth, nodes, move);
 }
-
-int tictactoe_minimax(int, std::uint64_t* nodes, int* move) {
-  tictactoe::Search search;
-  const int value = search.visit<false, true>(0, 0, false, -INFINITE, INFINITE);
-  return report(search, value, nodes, move);
-}
+int tictactoe_alphabeta_duties(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Duties, true>(nodes, move); }
+int tictactoe_minimax_duties(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Duties, false>(nodes, move); }
 }

@@ -24,9 +24,9 @@ def build(folder: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(library))
 
 
-def welded(library: ctypes.CDLL, game: str, method: str) -> Callable[[], tuple[int, int]]:
+def welded(library: ctypes.CDLL, game: str, method: str, suffix: str = "") -> Callable[[], tuple[int, int]]:
     """A search that gives (value, nodes)."""
-    function, depth = getattr(library, f"{game}_{method}"), DEPTHS.get((game, method), 9)
+    function, depth = getattr(library, f"{game}_{method}{suffix}"), DEPTHS.get((game, method), 9)
     nodes, move = ctypes.c_uint64(), ctypes.c_int()
 
     def run() -> tuple[int, int]:
@@ -51,12 +51,19 @@ def rows(quick: bool) -> Iterator[Row]:
         library = build(folder)
         for game in ("connect4", "tictactoe"):
             for method in ("alphabeta", "minimax"):
-                works = {"generic": generic(game, method), "welded": welded(library, game, method)}
-                same(f"value and nodes of {game} {method}", **{name: work() for name, work in works.items()})
-                nodes = works["welded"]()[1]
+                works = {
+                    "generic": generic(game, method),
+                    "with the same duties": welded(library, game, method, "_duties"),
+                    "bare": welded(library, game, method),
+                }
+                same(
+                    f"value and nodes of {game} {method}", **{n.replace(" ", "_"): work() for n, work in works.items()}
+                )
+                nodes = works["bare"]()[1]
                 times = side_by_side(works, rounds=3 if quick else 15)
-                ours, theirs = times["generic"] / nodes, times["welded"] / nodes
-                yield Row(f"{game}, {method}", ours, "welded by hand", theirs, "node", 0.8, f"{nodes:,} nodes")
+                for peer in ("with the same duties", "bare"):
+                    ours, theirs = times["generic"] / nodes, times[peer] / nodes
+                    yield Row(f"{game}, {method}", ours, f"welded, {peer}", theirs, "node", 0.8, f"{nodes:,} nodes")
 
 
 if __name__ == "__main__":

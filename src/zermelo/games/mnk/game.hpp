@@ -25,7 +25,7 @@ inline Cells cell(int i) { return Cells{1} << i; }
 
 // What is fixed for one size of board.
 struct Rules {
-  Rules(int m_, int n_, int k_) : m(m_), n(n_), k(k_) {
+  Rules(int m_, int n_, int k_) : m(m_), n(n_), k(k_), full(m_ * n_ == 64 ? ~Cells{0} : cell(m_ * n_) - 1) {
     info.name = "mnk";
     info.players = {"X", "O"};
     info.evaluates = info.sees_noise = info.ranks_moves = info.symmetric = true;
@@ -38,6 +38,11 @@ struct Rules {
       for (const Cells line : lines)
         if (line & cell(i)) through_.push_back(line);
       ends_[static_cast<std::size_t>(i + 1)] = static_cast<std::uint16_t>(through_.size());
+    }
+    if (m * n <= LOOKED_UP) {
+      has_line_.resize(std::size_t{1} << m * n);
+      for (Cells own = 0; own <= full; ++own)
+        for (const Cells line : lines) has_line_[own] |= (own & line) == line;
     }
     for (int turn = 0; turn < 8; ++turn)
       if (m == n || turn < 4) symmetries.push_back(symmetry(turn));
@@ -53,18 +58,27 @@ struct Rules {
     return rules.get();
   }
 
+  // Is one of the lines through cell i full? Small boards have the answer for every set of stones ready.
+  bool line_through(Cells own, int i) const {
+    if (!has_line_.empty()) return has_line_[own];
+    bool found = false;
+    for (const Cells* line = first_through(i); line != first_through(i + 1); ++line) found |= (own & *line) == *line;
+    return found;
+  }
+
   // The lines through a cell, one cell after the other.
   const Cells* first_through(int i) const { return through_.data() + ends_[static_cast<std::size_t>(i)]; }
 
-  Cells full() const { return m * n == 64 ? ~Cells{0} : cell(m * n) - 1; }
-
   Info info;
   int m, n, k;
+  Cells full;                                // every cell
   std::vector<Cells> lines;                  // every k cells in a row
   std::vector<std::vector<int>> symmetries;  // where each cell goes
 
  private:
+  static constexpr int LOOKED_UP = 12;
   std::vector<Cells> through_;
+  std::vector<std::uint8_t> has_line_;
   std::array<std::uint16_t, 65> ends_{};
 
   void add_line(int x, int y, int dx, int dy) {
@@ -98,7 +112,7 @@ struct Position {
   std::int8_t winner = -1;
 
   int turn() const { return winner >= 0 || empty() == 0 ? OVER : mover; }
-  Cells empty() const { return rules->full() & ~(stones[0] | stones[1]); }
+  Cells empty() const { return rules->full & ~(stones[0] | stones[1]); }
 
   void moves(MoveList<Move>& out) const {
     for (Cells left = empty(); left; left &= left - 1) out.add(static_cast<Move>(std::countr_zero(left)));
@@ -112,14 +126,8 @@ struct Position {
             completes(own, move) ? mover : winner};
   }
 
-  // Does a stone on `move` make a full line of `own`?
-  bool completes(Cells own, Move move) const {
-    own |= cell(move);
-    bool full = false;
-    for (const Cells* line = rules->first_through(move); line != rules->first_through(move + 1); ++line)
-      full |= (own & *line) == *line;
-    return full;
-  }
+  // Does a stone on `move` make a full line of `own`, which had none?
+  bool completes(Cells own, Move move) const { return rules->line_through(own | cell(move), move); }
 
   double payoff(int player) const { return winner < 0 ? 0 : winner == player ? 1 : -1; }
 
