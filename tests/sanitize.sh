@@ -36,19 +36,19 @@ run() {  # kind, runtime library, arguments of pytest …
     kind=$1 library="$("$compiler" -print-file-name="$2") $("$compiler" -print-file-name=libstdc++.so.6)"
     shift 2
     calm=$(setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) -R" || true)
-    report="$scratch/report-${kind%%,*}"
-    rm -f "$report".*
+    log="$scratch/$kind/pytest.log"
     # shellcheck disable=SC2086
     (cd "$root" && env PYTHONPATH="$scratch/$kind/src" PYTHONMALLOC=malloc LD_PRELOAD="$library" \
-        ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:log_path=$report" \
-        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1:log_path=$report" \
-        TSAN_OPTIONS="ignore_noninstrumented_modules=1:allocator_may_return_null=1:exitcode=66:log_path=$report" \
-        $calm "$python" -m pytest -q -p no:cacheprovider $tests -k "$timed" "$@") || return 1
-    if ls "$report".* >/dev/null 2>&1; then
-        cat "$report".*
+        ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
+        TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1 \
+        $calm "$python" -m pytest -q --capture=sys -p no:cacheprovider $tests -k "$timed" "$@") >"$log" 2>&1 || failed=1
+    tail -15 "$log"
+    if grep -E -A8 'runtime error:|ERROR: AddressSanitizer|WARNING: ThreadSanitizer' "$log"; then
+        echo "$kind: see $log"
         return 1
     fi
     echo "$kind: no reports"
+    return "${failed:-0}"
 }
 
 case "${1:-all}" in
