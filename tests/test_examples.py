@@ -21,7 +21,7 @@ EXPECTED = {
     "own_evaluation": ["3·centre + 1·pairs"],
     "passing": ["best play: 6 7 pass pass", "the first player gets -1 points more"],
     "practice_sheet": ["1. E-1, value 20; never examined: E-6, E-13, E-14"],
-    "progress_and_stop": ["depth  1:", "depth  5:", "stopped: cancelled, move 4"],
+    "progress_and_stop": ["depth  1:", "depth  5:", "stopped: cancelled, move"],
     "repetition": ["token at 5, right to move: pull right, win in 1", "token at 3, right to move: pull left, 0"],
     "solve_connect4": ["4 x 4: draw", "6 x 4: loss in 24", "5 x 5: draw", "column 5: loss in 28"],
     "subtraction": ["lost for the player to move: [4, 8, 12, 16, 20]"],

@@ -117,7 +117,7 @@ class Root {
     const bool known = task_.features.stride && limits.depth < FULL_DEPTH && limits.hard == 0;
     stride_ = known ? 2 : 1;
     for (int depth = known ? 2 - limits.depth % 2 : 1; depth <= deepest; depth += stride_) {
-      if (helper_ > 0 && depth > 1 && depth < deepest && (depth + helper_) % 2 == 0) continue;
+      if (helper_ > 0 && depth > 2 && depth < deepest && (depth / stride_ + helper_) % 2 == 0) continue;
       const std::uint64_t horizon = search_.horizon;
       const auto [guess, margin] = expectation(values);
       values.push_back(depth_pass(depth, plan_.alpha, plan_.beta, margin, guess));

@@ -7,6 +7,9 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace zermelo {
 
@@ -23,6 +26,16 @@ class ZeroedArray {
     first_ = reinterpret_cast<T*>((address + LINE - 1) / LINE * LINE);
   }
   T& operator[](std::size_t i) const { return first_[i]; }
+
+  // Says that all of it will be in use soon: large pages save most of the cost of touching it here and there.
+  void expect_full_use([[maybe_unused]] std::size_t size) {
+#ifdef __linux__
+    constexpr std::uintptr_t page = 4096;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(first_) + page - 1) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(first_ + size) / page * page;
+    if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+  }
 
  private:
   struct Free {

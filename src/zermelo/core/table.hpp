@@ -48,7 +48,9 @@ class Table {
       : buckets_(std::max<std::size_t>(1, static_cast<std::size_t>(megabytes * (1024 * 1024 / sizeof(Bucket))))),
         in_use_(growing ? std::min(buckets_, FIRST_BUCKETS) : buckets_),
         line_(buckets_),
-        policy_(policy) {}
+        policy_(policy) {
+    if (!growing) line_.expect_full_use(buckets_);
+  }
 
   std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
