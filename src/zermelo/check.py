@@ -83,6 +83,7 @@ class Check:
     texts: dict[int, str] = field(default_factory=dict)  # by key
     keys: dict[str, int] = field(default_factory=dict)  # by text
     pool: dict[Any, None] = field(default_factory=dict)  # moves legal somewhere
+    met: list[State] = field(default_factory=list)  # some positions, to compare others with
     turns: set[int] = field(default_factory=set)
     amounts: set[float] = field(default_factory=set)  # what games were won by
 
@@ -106,6 +107,7 @@ class Check:
         searchable = info["zero_sum"] and not (info["chance"] or info["hidden"] or info["repetition"])
         needs = {
             "odds": info["chance"], "canonical": info["symmetric"], "evaluate": info["evaluates"], "search": searchable,
+            "solver": info["solves"],
             "text": reads_text(self), "fuzz": reads_text(self), "pure": self.plain,
             "bad": built_in and not self.game.chosen, "facts": built_in and not self.game.chosen,
             "chance": self.plain and info["chance"], "compiled": self.plain and self.game.compiled,
@@ -167,13 +169,20 @@ class Check:
         self.positions += 1
         if not (self.try_law("pure", law_pure, state) and self.try_law("moves", law_moves, state)):
             return False
-        few = self.positions <= 20 or self.rng.random() < 0.05
+        few = self.positions <= 20 or self.rng.random() < (0.1 if state.plies_left <= 8 else 0.05)
         laws = EVERYWHERE | (SOMETIMES if few else {})
         kept = [self.try_law(name, law, state) for name, law in laws.items()]
         return all(kept)
 
     def some(self, moves: list[Any]) -> list[Any]:
         return moves if len(moves) <= SAMPLE else self.rng.sample(moves, SAMPLE)
+
+    def remember(self, state: State) -> None:
+        """Keeps a few positions, the older ones giving way at random."""
+        if len(self.met) < SAMPLE:
+            self.met.append(state)
+        else:
+            self.met[self.rng.randrange(SAMPLE)] = state
 
     def read(self, text: str) -> State:
         """The position that a text is, of the same variant."""

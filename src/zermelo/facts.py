@@ -6,7 +6,7 @@ The file holds tables, each optional and each as often as needed. All of them ma
     [[perft]]      counts: sequences of 1, 2, 3, … moves
     [[distinct]]   counts: different positions after 0, 1, 2, … plies; `symmetric`: mirror images count once
     [[tree]]       nodes, games, first_wins, second_wins, draws: the whole tree
-    [[moves]]      moves: the legal moves, in order
+    [[moves]]      moves: the legal moves, in order; turn; payoff: what player 0 has won
     [[search]]     keywords of search (method, cut, window, best, depth, …), then any of: nodes; outcome (win, draw,
                    loss for the player to move); value; plies to the end; best_moves: all that keep the value
 """
@@ -69,7 +69,9 @@ def whole_tree(state: State, fact: Fact) -> str:
 
 
 def moves(state: State, fact: Fact) -> str:
-    return difference("moves", state.moves(), fact["moves"])
+    found = {"moves": state.moves(), "turn": state.turn, "payoff": state.payoff(0)}
+    wrong = [difference(name, found[name], wanted) for name, wanted in fact.items()]
+    return "; ".join(each for each in wrong if each)
 
 
 def searched(state: State, fact: Fact) -> str:

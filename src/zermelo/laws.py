@@ -143,6 +143,10 @@ def reads_text(check: Check) -> bool:
 
 def law_key(check: Check, state: State) -> Iterator[str]:
     text, key = state.text, state.key
+    for other in check.met:
+        if (other == state) != (other.text == text) or (other == state and hash(other) != hash(state)):
+            yield f"{other.text!r} and {text!r} are {'equal' if other == state else 'different'}, or hash otherwise"
+    check.remember(state)
     known = check.texts.setdefault(key, text)
     if known != text and (check.plain or check.read(known) != state):
         yield f"{known!r} and {text!r} have the same key"
@@ -257,6 +261,16 @@ def law_search(check: Check, state: State) -> Iterator[str]:
             yield f"at {show(state)}: minimax gives {wanted}, {method} {found}: are states equal that should not be?"
 
 
+def law_solver(check: Check, state: State) -> Iterator[str]:
+    """A game's own solver knows the rules a second time: both must say the same."""
+    if state.turn == OVER or state.plies_left > 8:
+        return
+    plain = search(state, method="alphabeta+table", depth=math.inf, quick=True, memory_mb=0.5).score
+    own = search(state, method="auto", depth=math.inf, solver=True, memory_mb=0.5).score
+    if own != plain:
+        yield f"at {show(state)}: the solver says {own}, plain search {plain}"
+
+
 def law_fuzz(check: Check, state: State) -> Iterator[str]:
     for text in (*(mutated(state.text, check.rng) for _ in range(4)), noise(check.rng)):
         try:
@@ -351,7 +365,7 @@ EVERYWHERE: dict[str, Law] = {
     "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate,
 }  # fmt: skip
 SOMETIMES: dict[str, Law] = {
-    "canonical": law_canonical, "search": law_search, "fuzz": law_fuzz,
+    "canonical": law_canonical, "search": law_search, "solver": law_solver, "fuzz": law_fuzz,
 }  # fmt: skip
 AT_THE_END: dict[str, Law] = {
     "chance": law_chance, "bad": law_bad, "facts": law_facts, "compiled": law_compiled,
@@ -369,6 +383,7 @@ SENTENCES = {
     "evaluate": "evaluations are finite numbers that fit the declared kind",
     "canonical": "the representative of mirror images keeps the value",
     "search": "all searches agree",
+    "solver": "the game's own solver agrees with plain search",
     "fuzz": "damaged texts are refused with ParseError",
     "end": "games end within max_plies and positions do not come back",
     "replay": "the same moves lead to equal positions",

@@ -78,7 +78,9 @@ def analyze(
         note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
     wanted: dict[str, Any] = {
         "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "method": method, "threads": threads,
-        "best": best, "memory_mb": memory_mb, "seed": seed, **steady(method, limit, chosen),
+        "best": best, "memory_mb": memory_mb, "seed": seed,
+        "stride": False,  # people want to see every depth
+        **steady(method, limit, chosen),
     }  # fmt: skip
     quiet = jsonl or as_json
     with asked():

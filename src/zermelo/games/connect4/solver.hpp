@@ -123,7 +123,7 @@ class Table {
         small_bits_(std::max(12, key_bits - 46)),
         full_bits_(std::max(small_bits_, static_cast<int>(std::bit_width(bytes / sizeof(Bucket))) - 1)),
         buckets_(std::size_t{1} << full_bits_) {
-    tag_bits_ = key_bits - small_bits_;
+    tag_bits_ = std::max(0, key_bits - small_bits_);
     age_shift_ = tag_bits_ + 16;
     tag_mask_ = low_bits(tag_bits_) | ~low_bits(age_shift_);
     forget();
