@@ -36,7 +36,7 @@ run() {  # kind, runtime library, arguments of pytest …
     kind=$1 library="$("$compiler" -print-file-name="$2") $("$compiler" -print-file-name=libstdc++.so.6)"
     shift 2
     calm=$(setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) -R" || true)
-    log="$scratch/$kind/pytest.log"
+    log="$scratch/$kind/pytest.log" failed=0
     # shellcheck disable=SC2086
     (cd "$root" && env PYTHONPATH="$scratch/$kind/src" PYTHONMALLOC=malloc LD_PRELOAD="$library" \
         ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
@@ -48,7 +48,7 @@ run() {  # kind, runtime library, arguments of pytest …
         return 1
     fi
     echo "$kind: no reports"
-    return "${failed:-0}"
+    return "$failed"
 }
 
 case "${1:-all}" in

@@ -115,6 +115,10 @@ def test_python_games_have_the_known_counts(game: type[zermelo.Game]) -> None:
     assert [zermelo.count(zermelo.start(game), n) for n in range(1, len(counts) + 1)] == counts
 
 
+def test_a_game_that_the_second_player_began() -> None:
+    kept(check_game(zermelo.start("tictactoe", ".../.../... O")), 300)
+
+
 def test_a_state_is_checked_from_where_it_stands() -> None:
     state = zermelo.start("mnk", "X..../.O.../...../.....", m=5, n=4, k=4)
     report = check_game(state, games=50)

@@ -123,7 +123,13 @@ def present() -> list[tuple[str, str, list[str]]]:
 
 
 TRIALS = {
-    "mnk": [("tictactoe", {}), ("mnk", {}), ("mnk", {"m": 4, "n": 3, "k": 3}), ("mnk", {"m": 5, "n": 7, "k": 4})],
+    "mnk": [
+        ("tictactoe", {}),
+        ("tictactoe", {"position": ".../.../... O"}),
+        ("mnk", {}),
+        ("mnk", {"m": 4, "n": 3, "k": 3}),
+        ("mnk", {"m": 5, "n": 7, "k": 4}),
+    ],
     "connect4": [("connect4", {}), ("connect4", {"width": 5, "height": 4})],
     "synthetic": [("synthetic", {}), ("synthetic", {"meetings": 3}), ("synthetic", {"leaves": "best_last"})],
     "tree": [("tree", {}), ("tree", {"position": "[max[1,2],min[3,[4,5]],chance[0.5:1,0.5:[2,3]]]"})],
