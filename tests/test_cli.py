@@ -556,7 +556,8 @@ def test_nobody_reads():
         shell=True, env=environment(), capture_output=True, text=True, timeout=20,
     )  # fmt: skip
     assert process.returncode == 0
-    assert not any(word in process.stderr for word in ("Traceback", "Broken", "rror"))
+    # The hint comes if `head` was slow to close the pipe; nothing else may.
+    assert all(line.startswith("options are written") for line in process.stderr.splitlines())
 
 
 def test_closed_streams():
