@@ -22,8 +22,8 @@ EXPECTED_ROWS = [
     *(f"S0.{i}" for i in (1, 2, 3)),
     *(f"S1.{i}" for i in (1, 3, 4, 5, 6)),
     *(f"S2.{i}" for i in (1, 2, 3, 4, 5)),
-    *(f"S3.{i}" for i in (1, 2, 3, 7, 8)),
-    *(f"S4.{i}" for i in (1, 2, 4, 5, 6, 7, 8, 9)),
+    *(f"S3.{i}" for i in (1, 2, 3, 4, 6, 7, 8)),
+    *(f"S4.{i}" for i in (1, 2, 4, 5, 6, 7, 8, 9, 11)),
 ]
 
 
@@ -210,6 +210,21 @@ def test_s3_3() -> None:
     assert "alpha-beta" in printed
 
 
+def test_s3_4() -> None:
+    plies, timed, clocked, printed = ran("S3.4")
+    assert plies.depth == 4
+    assert 0.1 < timed.seconds < 0.5
+    assert clocked.seconds < 2
+    assert printed in ("4 6\n", "3 5\n", "6 4\n", "5 3\n")
+
+
+def test_s3_6() -> None:
+    printed, record = ran("S3.6")
+    assert printed in ("4 6\n", "3 5\n", "6 4\n", "5 3\n")
+    assert (record.ending, record.winner) == ("illegal move", 1)
+    assert "answered 'a1'" in record.reason
+
+
 def test_s3_7() -> None:
     moves, after, judged, result = ran("S3.7")
     assert moves == list("1234567")
@@ -279,3 +294,11 @@ def test_s4_9() -> None:
     assert pruned(result) == ["E-18", "E-22", "E-26", "E-28", "E-30"]
     assert len(problem.pruned) == 5
     assert problem.value == solve(problem.root).score.value
+
+
+def test_s4_11() -> None:
+    pytest.importorskip("numpy")
+    (printed,) = ran("S4.11")
+    assert "own_twos" in printed
+    assert re.search(r"generation 1: .* kept", printed)
+    assert "against weights set by hand: 5" in printed

@@ -17,14 +17,15 @@ PACKAGE = Path(zermelo.__file__).parent
 # From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
 # stands on the floor of what it shows.
 FLOORS = [
-    {"errors", "native", "version", "trace", "result", "load"},
+    {"errors", "files", "native", "version", "trace", "result", "load"},
     {"compiled", "jit", "game"},
     {"games"},
     {"search"},
+    {"book"},
     {"players"},
     {"match"},
     {"view"},
-    {"linear", "experiments", "facts", "laws", "check", "learn"},
+    {"linear", "experiments", "facts", "laws", "check", "learn", "review"},
     {"cluster", "web"},
     {"cli", "__main__"},
 ]

@@ -9,6 +9,7 @@ from zermelo.linear import Linear
 from zermelo.match import Record, play
 from zermelo.players import Human, Naive, Player, Random, Searcher, player_from
 from zermelo.result import Line, Result, Score
+from zermelo.review import Review, review
 from zermelo.search import (
     METHODS,
     Clock,
@@ -27,7 +28,8 @@ from zermelo.version import __version__
 
 __all__ = [
     "CHANCE", "METHODS", "OVER", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove", "Limit", "Line",
-    "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Score", "Searcher",
-    "State", "Stop", "Table", "Trace", "__version__", "all_games", "compiled", "count", "distinct_positions", "play",
-    "player_from", "practice_tree", "put", "random_tree", "search", "solve", "start", "tree", "tree_size",
+    "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Review", "Score",
+    "Searcher", "State", "Stop", "Table", "Trace", "__version__", "all_games", "compiled", "count",
+    "distinct_positions", "play", "player_from", "practice_tree", "put", "random_tree", "review", "search", "solve",
+    "start", "tree", "tree_size",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 The file holds tables, each optional and each as often as needed. All of them may have `options` (a variant), `position`
 (text; the start if absent) and `slow = true` (not tried in every run).
 
-    [[perft]]      counts: sequences of 1, 2, 3, … moves
+    [[perft]]      counts: sequences of 1, 2, 3, … moves (and shorter games, where the game counts these)
     [[distinct]]   counts: different positions after 0, 1, 2, … plies; `symmetric`: mirror images count once
     [[tree]]       nodes, games, first_wins, second_wins, draws: the whole tree
     [[moves]]      moves: the legal moves, in order; turn; payoff: what player 0 has won

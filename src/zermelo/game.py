@@ -181,6 +181,14 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Notation:
+    """Another way to write the names of moves: `write(name)`, and `read(text)`, which raises ParseError."""
+
+    write: Callable[[str], str] = str
+    read: Callable[[str], str] = str
+
+
+@dataclass(frozen=True)
 class BuiltIn:
     """The description of a game of the house: what its folder's game.py holds."""
 
@@ -192,6 +200,10 @@ class BuiltIn:
     fixed: Mapping[str, int | str] = field(default_factory=dict)
     check: Callable[[Mapping[str, Any]], None] = lambda values: None  # options that do not go together
     board: Callable[[State], str] | None = None  # a drawing for the terminal
+    course: Notation = Notation()  # how the course's protocol writes moves
+    levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
+    book: str = ""  # the folder's file with an opening book
+    read_games: Callable[[bytes], Sequence[Any]] | None = None  # a file's games, each with start, moves and players
     chosen: Mapping[str, int | str] = field(default_factory=dict)
 
     @property

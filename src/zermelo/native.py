@@ -1,7 +1,7 @@
 """The compiled core, in the version that suits this machine.
 
-A build from source is made for the machine it runs on. A portable build (wheels) holds a second copy of the core for
-newer x86-64 processors, and this module picks it when the processor has what it needs.
+A build from source is made for the machine it runs on. A portable build (wheels) holds further copies of the core
+for newer x86-64 processors, and this module picks the best one the processor has everything for.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ __all__ = ["core"]
 
 # What x86-64-v3 code needs, by the names Linux gives them.
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+V4 = V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 
 
 def processor_flags() -> set[str]:
@@ -30,8 +31,11 @@ def processor_flags() -> set[str]:
 
 def chosen() -> str:
     """The name of the module to load."""
-    has_v3 = importlib.util.find_spec("zermelo._core_v3") is not None
-    return "_core_v3" if has_v3 and processor_flags() >= V3 else "_core"
+    flags = processor_flags()
+    for name, needs in (("_core_v4", V4), ("_core_v3", V3)):
+        if flags >= needs and importlib.util.find_spec(f"zermelo.{name}") is not None:
+            return name
+    return "_core"
 
 
 if TYPE_CHECKING:

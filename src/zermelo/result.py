@@ -111,6 +111,7 @@ class Result:
     others: tuple[Line, ...] = ()  # root moves known only by a bound
     depth: int = 0
     deepest: int = 0
+    confidence: float = 1.0  # below 1: a selective search, this sure of what it left out
     nodes: int = 0
     seconds: float = field(default=0.0, compare=False)
     stopped: str = "depth"
@@ -124,7 +125,8 @@ class Result:
     trace: Trace | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        depth = "to the end" if self.solved else f"depth {self.depth}"
+        sure = f" at {self.confidence:.0%}" if self.confidence < 1 else ""
+        depth = "to the end" if self.solved else f"depth {self.depth}{sure}"
         rate = f", {self.nodes / self.seconds / 1e6:.1f} M/s" if self.seconds > 0.01 else ""
         play = " ".join(map(str, self.line)) or "no move"
         return f"{play}  ({self.score}; {depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{rate}; {self.method})"

@@ -42,7 +42,11 @@ SWITCHES = (
     "symmetry",
     "quick",
     "solver",
+    "engine",
+    "selective",
 )
+# What a game's own search understands; any other feature asks for the searches of this house.
+ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen"}
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 DEFAULT_TRACE_CAP = 1_000_000
 # What `order="best"` stands for, in games that have an opinion of their own moves and in others.
@@ -69,6 +73,8 @@ class Features:
     symmetry: bool = False  # positions that are mirror images are one
     quick: bool = False  # prefer quick wins and slow losses
     solver: bool = False  # use the game's own exact solver, if it has one
+    engine: bool = False  # use the game's own search, if it has one
+    selective: bool = False  # that search may leave out what hardly matters, and says how sure it is
 
 
 METHODS: dict[str, Features] = {
@@ -81,7 +87,8 @@ METHODS: dict[str, Features] = {
     "mtd": Features(mtd=True, table=True, order="table"),
     "deepening": Features(deepen=True, aspiration=True, table=True, order="table"),
     "auto": Features(
-        scout=True, deepen=True, stride=True, table=True, etc=True, order="best", quick=True, solver=True
+        scout=True, deepen=True, stride=True, table=True, etc=True, order="best", quick=True, solver=True,
+        engine=True, selective=True,
     ),
 }  # fmt: skip
 
@@ -199,6 +206,8 @@ def search(
     request.cutoff, request.stop = cutoff, stop
     whole_game = request.depth == core.FULL_DEPTH and cutoff is None and window is None
     request.features.solver = chosen.solver and whole_game and not trace
+    plain = eval is None and cutoff is None and not trace and features.keys() <= ENGINE_FEATURES
+    request.features.engine = chosen.engine and info["engine"] and plain
     request.before = [each.key for each in history]
     if progress is not None:
         tell = progress
@@ -352,8 +361,8 @@ def set_limits(request: Any, limit: Limit, state: State, info: dict[str, Any]) -
     request.nodes = limit.nodes or 0
     request.hard_seconds = limit.seconds or 0.0
     if limit.clock is not None:
-        clock, moves_left = limit.clock, (state.plies_left + 1) // 2
-        request.share_clock(clock.seconds, clock.increment, clock.moves_to_go, moves_left)
+        clock = limit.clock
+        request.share_clock(clock.seconds, clock.increment, clock.moves_to_go, state.moves_to_think)
 
 
 def signed_window(window: tuple[float, float], state: State) -> tuple[float, float]:
@@ -412,7 +421,7 @@ def result_of(report: Any, state: State, method: str, seed: int, info: dict[str,
     return Result(
         move=first.move, score=first.score if lines else None, line=first.line,
         lines=tuple(lines), others=tuple(others),
-        depth=report.depth, deepest=report.deepest, nodes=report.nodes, seconds=report.seconds, stopped=report.stopped,
+        depth=report.depth, deepest=report.deepest, confidence=report.confidence, nodes=report.nodes, seconds=report.seconds, stopped=report.stopped,
         solved=report.solved, method=method, seed=seed, threads=report.threads, counts=counts,
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
         trace=Trace(report.trace) if report.trace is not None else None,
@@ -420,7 +429,8 @@ def result_of(report: Any, state: State, method: str, seed: int, info: dict[str,
 
 
 def count(state: State | list[Any], depth: int) -> int:
-    """perft: how many sequences of exactly `depth` moves there are."""
+    """perft: how many sequences of exactly `depth` moves there are (in Othello, as its tables do, games that ended
+    earlier count once)."""
     state = state if isinstance(state, State) else start(state)
     whole("depth", depth)
     with explained(state.game):

@@ -85,3 +85,65 @@ class ConnectFour(Grid):
         x, mover = int(name) - 1, self.mover
         free = [y for y in range(len(self.rows)) if self.rows[y][x] == "."]
         self.rows[max(free)][x] = mover
+
+
+class Othello:
+    """Discs in a dictionary from (column, row), turned by walking along the rays."""
+
+    RAYS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+
+    def __init__(self) -> None:
+        self.discs = {(3, 3): "O", (4, 3): "X", (3, 4): "X", (4, 4): "O"}
+        self.mover = "X"
+
+    @property
+    def other(self) -> str:
+        return "O" if self.mover == "X" else "X"
+
+    def turned(self, x: int, y: int, mover: str) -> list[tuple[int, int]]:
+        """What a disc there would turn over."""
+        result = []
+        for dx, dy in self.RAYS:
+            row = []
+            at = (x + dx, y + dy)
+            while at in self.discs and self.discs[at] != mover:
+                row.append(at)
+                at = (at[0] + dx, at[1] + dy)
+            if at in self.discs:
+                result += row
+        return result
+
+    def squares(self, mover: str) -> list[str]:
+        """Where the player may put a disc."""
+        names = []
+        for y in range(8):
+            for x in range(8):
+                if (x, y) not in self.discs and self.turned(x, y, mover):
+                    names.append("abcdefgh"[x] + "12345678"[y])
+        return names
+
+    def over(self) -> bool:
+        return not self.squares("X") and not self.squares("O")
+
+    def moves(self) -> list[str]:
+        if self.over():
+            return []
+        return self.squares(self.mover) or ["pass"]
+
+    def play(self, name: str) -> None:
+        if name != "pass":
+            x, y = "abcdefgh".index(name[0]), "12345678".index(name[1])
+            for each in [*self.turned(x, y, self.mover), (x, y)]:
+                self.discs[each] = self.mover
+        self.mover = self.other
+
+    def payoff(self, player: str) -> int:
+        own = sum(disc == player for disc in self.discs.values())
+        others = len(self.discs) - own
+        if own == others:
+            return 0
+        return 64 - 2 * others if own > others else 2 * own - 64
+
+    def text(self) -> str:
+        cells = [self.discs.get((x, y), "-") for y in range(8) for x in range(8)]
+        return "".join(cells) + " " + self.mover

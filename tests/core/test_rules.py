@@ -1,6 +1,6 @@
 """The native rules against slow ones of their own (reliability item 3): moves, outcome, text, evaluation.
 
-Seven sizes each, so that every run compares more than 20,000 positions a game.
+Every run compares more than 20,000 positions a game: seven sizes each where there are sizes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from slow_rules import ConnectFour, Grid, Mnk
+from slow_rules import ConnectFour, Grid, Mnk, Othello
 
 import zermelo
 
@@ -17,7 +17,7 @@ MNK = [(3, 3, 3), (4, 3, 3), (5, 4, 4), (6, 6, 4), (7, 2, 3), (1, 9, 3), (8, 8, 
 SIZES = [(7, 6), (4, 4), (5, 4), (6, 7), (9, 5), (8, 7), (3, 3)]
 
 
-def compare(slow: Grid, state: zermelo.State) -> None:
+def compare(slow: Grid | Othello, state: zermelo.State) -> None:
     assert state.text == slow.text()
     assert state.moves() == slow.moves()
     assert state.is_over == slow.over()
@@ -29,7 +29,7 @@ def compare(slow: Grid, state: zermelo.State) -> None:
             assert state.evaluate(0) == slow.open_lines("X") - slow.open_lines("O")
 
 
-def random_game(slow: Grid, state: zermelo.State, rng: random.Random) -> int:
+def random_game(slow: Grid | Othello, state: zermelo.State, rng: random.Random) -> int:
     """Plays one game on both; positions compared."""
     compared = 1
     compare(slow, state)
@@ -42,7 +42,7 @@ def random_game(slow: Grid, state: zermelo.State, rng: random.Random) -> int:
     return compared
 
 
-def compare_many(make: Callable[[], tuple[Grid, zermelo.State]], wanted: int, seed: int) -> int:
+def compare_many(make: Callable[[], tuple[Grid | Othello, zermelo.State]], wanted: int, seed: int) -> int:
     rng, compared = random.Random(seed), 0
     while compared < wanted:
         compared += random_game(*make(), rng)
@@ -57,6 +57,10 @@ def connect4(width: int, height: int) -> tuple[Grid, zermelo.State]:
     return ConnectFour(width, height), zermelo.start("connect4", width=width, height=height)
 
 
+def othello() -> tuple[Othello, zermelo.State]:
+    return Othello(), zermelo.start("othello")
+
+
 @pytest.mark.parametrize("size", MNK, ids=str)
 def test_mnk(size: tuple[int, int, int]) -> None:
     assert compare_many(lambda: mnk(*size), 3_000, seed=1) >= 3_000
@@ -67,10 +71,15 @@ def test_connect4(size: tuple[int, int]) -> None:
     assert compare_many(lambda: connect4(*size), 3_000, seed=1) >= 3_000
 
 
+def test_othello() -> None:
+    assert compare_many(othello, 20_000, seed=1) >= 20_000
+
+
 @pytest.mark.slow
 def test_a_million_positions_each() -> None:
     assert sum(compare_many(lambda size=size: mnk(*size), 150_000, seed=2) for size in MNK) >= 1_000_000
     assert sum(compare_many(lambda size=size: connect4(*size), 150_000, seed=2) for size in SIZES) >= 1_000_000
+    assert compare_many(othello, 1_000_000, seed=2) >= 1_000_000
 
 
 def test_texts_are_read_as_the_slow_rules_write_them() -> None:

@@ -15,6 +15,7 @@ from zermelo.errors import GameError, MissingExtra, place_of
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
 from zermelo.load import load_object
+from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.searcher import FEATURES
 from zermelo.players.spec import settings, value_of
 from zermelo.search import METHODS, Limit
@@ -114,6 +115,13 @@ SEARCH = together(
         help="Change one feature of the method: order=killers+history, table=yes, cut='>' …",
     ),
 )  # fmt: skip
+LEVEL = click.option(
+    "--level", type=click.IntRange(LOWEST, HIGHEST), metavar="N", help=f"Search with this strength, 1 to {HIGHEST}."
+)
+BOOK = together(
+    click.option("--book", metavar="FILE", help="An opening book to play from, instead of the game's own."),
+    click.option("--no-book", is_flag=True, help="Play without an opening book."),
+)
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 
 
@@ -190,6 +198,13 @@ def plain(text: str) -> Any:
 def limit_of(depth: float | None, seconds: float | None, nodes: float | None) -> Limit:
     with asked():
         return Limit(depth, None if nodes is None else int(nodes), seconds)
+
+
+def book_of(file: str | None, none: bool) -> str | bool | None:
+    """Which opening book a player is to use, as Searcher understands it."""
+    if file is not None and none:
+        raise BadUse("--book and --no-book contradict each other")
+    return False if none else file
 
 
 def features_of(given: tuple[str, ...]) -> dict[str, Any]:

@@ -8,18 +8,24 @@ from typing import Any
 
 import click
 
-from zermelo.cli.arguments import GAME, JSON, LIMITS, METHOD, Words, limit_of, open_state
+from zermelo.book import read_book
+from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
 from zermelo.game import CHANCE, State
 from zermelo.match.game import Played, Record
 from zermelo.match.game import play as play_game
 from zermelo.players import Human, Player, Searcher, player_from
+from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.player import name_of
 from zermelo.players.spec import SIMPLE
+from zermelo.result import Result
 from zermelo.search import METHODS
 
 LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
+LEVELS |= {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}
+STRENGTHS = "easy, medium, hard, champion, or 1 to 20"
+FAULTS = ("failed", "illegal move", "time", "disconnected", "too much output")
 PLAYERS = Words("player", (*METHODS, *SIMPLE), more=True)
 
 
@@ -30,9 +36,9 @@ PLAYERS = Words("player", (*METHODS, *SIMPLE), more=True)
     "--against",
     type=PLAYERS,
     metavar="PLAYER",
-    help="The opponent: auto, alphabeta:depth=4, naive, random, module:Class …",
+    help="The opponent: auto, alphabeta:depth=4, level:7, naive, random, module:Class, cmd:PROGRAM …",
 )
-@click.option("--level", type=Words("level", LEVELS), help="Its strength in a word: easy, medium, hard, champion.")
+@click.option("--level", type=Words("level", LEVELS), help=f"Its strength: {STRENGTHS}.")
 @click.option("--method", type=METHOD, help="How it searches.")
 @click.option(
     "--me", type=PLAYERS, default="human", metavar="PLAYER", help="Who plays for you (to watch two computers)."
@@ -40,12 +46,13 @@ PLAYERS = Words("player", (*METHODS, *SIMPLE), more=True)
 @click.option(
     "--start", "starts", type=Words("answer", ("me", "opponent")), help="Who has the first move; asked if not given."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="For dice, naive and random players.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For dice, books, naive and random players.")
+@BOOK
 @JSON
 def play(
     game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
     nodes: float | None, against: str | None, level: str | None, method: str | None, me: str, starts: str | None,
-    seed: int, as_json: bool,
+    seed: int, book: str | None, no_book: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Play a game in the terminal.
 
@@ -56,12 +63,13 @@ def play(
     talk = Talk(to_stderr=as_json)
     opponent = opponent_of(against, level, method, (depth, seconds, nodes), seed)
     mine = chosen_player(me, seed, talk, "you")
+    give_book(book_of(book, no_book), mine, opponent)
     if isinstance(opponent, Human):
         opponent = talk.human("opponent")
     record = one_game(state, mine, opponent, starts, talk, seed)
     if as_json:
         data(record.to_json())
-    if record.ending in ("failed", "illegal move"):
+    if record.ending in FAULTS:
         raise Failed(record.reason)
     return DONE
 
@@ -85,6 +93,15 @@ def seeded(spec: str, seed: int) -> Player:
     """The player of a spec; naive and random take the seed of the command."""
     with asked():
         return player_from(f"{spec}:seed={seed}" if spec in ("naive", "random") else spec)
+
+
+def give_book(book: str | bool | None, *players: Player) -> None:
+    """Players that search use this book; None: as they would by themselves."""
+    with asked():
+        chosen = read_book(book) if isinstance(book, str) else book
+    for player in players:
+        if chosen is not None and isinstance(player, Searcher):
+            player.book = chosen
 
 
 def chosen_player(spec: str, seed: int, talk: Talk, name: str) -> Player:
@@ -183,9 +200,14 @@ class Board:
             return f"chance: {played.move}"
         player = self.players[played.player]
         result = getattr(player, "result", None)
-        cost = f"  ({result.score}; {result.nodes:,} nodes, {result.seconds:.2f} s)" if result is not None else ""
+        cost = f"  ({result.score}; {effort(result)})" if result is not None else ""
         name = click.style(played.move, bold=True) if in_colour() else played.move
         return f"{name_of(player)}: {name}{cost}"
+
+
+def effort(result: Result) -> str:
+    """What a move cost."""
+    return "book" if result.stopped == "book" else f"{result.nodes:,} nodes, {result.seconds:.2f} s"
 
 
 def last_word(record: Record, sides: tuple[str, str]) -> str:
@@ -232,5 +254,5 @@ def play_from_menu(talk: Talk) -> None:
     game = talk.choose("Game", words | {"quit": None}, "1")
     if game is None:
         raise Quit
-    spec = talk.choose(f"Strength ({', '.join(LEVELS)})", dict(LEVELS), "medium")
+    spec = talk.choose(f"Strength ({STRENGTHS})", dict(LEVELS), "medium")
     one_game(game.start(), talk.human("you"), seeded(spec, 0), None, talk, 0)

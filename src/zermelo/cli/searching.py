@@ -12,6 +12,7 @@ import click
 from zermelo.cli.arguments import (
     GAME,
     JSON,
+    LEVEL,
     LIMITS,
     SEARCH,
     Number,
@@ -26,7 +27,7 @@ from zermelo.cli.arguments import (
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
 from zermelo.game import State
-from zermelo.players.searcher import steady
+from zermelo.players.searcher import Searcher, steady
 from zermelo.result import Line, Result, number
 from zermelo.search import (
     METHODS,
@@ -59,13 +60,14 @@ class Best(Parameter):
 @GAME
 @LIMITS
 @SEARCH
+@LEVEL
 @click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
 @click.option("--jsonl", is_flag=True, help="A JSON object per finished depth, then one for the result.")
 @JSON
 def analyze(
     game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
     nodes: float | None, method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...],
-    best: int | str, jsonl: bool, as_json: bool,
+    level: int | None, best: int | str, jsonl: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Search a position: a line per finished depth, then the best moves.
 
@@ -73,7 +75,9 @@ def analyze(
     """
     state = open_state(game, position, options, moves)
     limit, chosen = limit_of(depth, seconds, nodes), features_of(features)
-    if limit.none and not state.info["small"]:
+    if level is not None:
+        limit, chosen = Searcher(method, limit, level=level, **chosen).plan(state)
+    elif limit.none and not state.info["small"]:
         limit = Limit(seconds=USUAL_SECONDS)
         note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
     wanted: dict[str, Any] = {

@@ -9,19 +9,42 @@
 
 namespace zermelo {
 
-// Move sequences of exactly `depth` plies; games that end earlier do not count.
+// The moves of a position, counted; 0 if it is over. Games that can count without listing them say so by count_moves().
+template <Game G>
+std::uint64_t count_moves(const G& position, MoveList<typename G::Move>& list) {
+  if constexpr (requires { position.count_moves(); }) {
+    return static_cast<std::uint64_t>(position.count_moves());
+  } else {
+    if (position.turn() == OVER) return 0;
+    const Pin<G> pin(position);
+    list.clear();
+    position.moves(list);
+    return list.size();
+  }
+}
+
+// Move sequences of exactly `depth` plies. Games that end earlier count only if Info::counts_ended says so: once each.
 template <Game G>
 std::uint64_t perft(const G& position, int depth, Watch& watch) {
-  watch.count();
-  if (depth == 0) return 1;
-  if (position.turn() == OVER) return 0;
-  const Pin<G> pin(position);
-  MoveList<typename G::Move> list;
-  position.moves(list);
-  if (depth == 1) return list.size();
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < list.size(); ++i) sum += perft(position.play(list[i].move), depth - 1, watch);
-  return sum;
+  const std::uint64_t ended = position.info().counts_ended ? 1 : 0;
+  std::vector<MoveList<typename G::Move>> lists(static_cast<std::size_t>(depth) + 1);
+  const auto walk = [&](const auto& self, const G& at, int left) -> std::uint64_t {
+    watch.count();
+    if (left == 0) return 1;
+    MoveList<typename G::Move>& list = lists[static_cast<std::size_t>(left)];
+    if (left == 1) {
+      const std::uint64_t count = count_moves(at, list);
+      return count ? count : ended;
+    }
+    if (at.turn() == OVER) return ended;
+    const Pin<G> pin(at);
+    list.clear();
+    at.moves(list);
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) sum += self(self, at.play(list[i].move), left - 1);
+    return sum;
+  };
+  return walk(walk, position, depth);
 }
 
 struct TreeSize {

@@ -26,7 +26,8 @@ template <class Move>
 struct Findings {
   std::vector<Found<Move>> moves;  // the best first; the first `ranked` of them have exact values
   std::size_t ranked = 0;
-  int depth = 0;  // of the last pass that was finished
+  int depth = 0;          // of the last pass that was finished
+  double confidence = 1;  // how sure that pass was: below 1 if it was selective
   bool solved = false;
   const char* stopped = "depth";
   std::uint64_t nodes = 0;
@@ -54,7 +55,15 @@ struct Plan {
   double alpha = -INF, beta = INF;  // root window, if the user asks for one
   int threads = 1;
   double memory_mb = 64;
+  std::shared_ptr<void>* kept = nullptr;  // where a game's own search keeps its memory for the next; null: nowhere
   std::function<void(const Findings<typename G::Move>&)> progress;  // after each finished depth
+};
+
+// A game's own search, offered as Skill<G>::search: everything from the root on, in the game's own way. It serves `auto`
+// where nothing is asked that only the searches of this house can do (a trace, a user's evaluation, single features).
+template <class G>
+concept HasEngine = requires(const G g, const Plan<G>& plan, Control& control) {
+  { Skill<G>::search(g, plan, control) } -> std::same_as<Findings<typename G::Move>>;
 };
 
 template <Game G, class Mode, class Trace>
@@ -466,6 +475,8 @@ bool run_solver(const G& position, const Plan<G>& plan, Control& control, Findin
 template <Game G>
 Findings<typename G::Move> run_search(const G& position, const Plan<G>& plan, Control& control) {
   const Features& features = plan.task.features;
+  if constexpr (HasEngine<G>)
+    if (features.engine) return Skill<G>::search(position, plan, control);
   std::uint64_t spent = 0;
   if (features.solver && (control.limits.nodes == 0 || control.limits.nodes >= SOLVER_NODES)) {
     Findings<typename G::Move> findings;

@@ -35,6 +35,8 @@ struct Features {
   bool symmetry = false;    // positions that are mirror images are one
   bool quick = false;       // prefer quick wins and slow losses (games of outcome)
   bool solver = false;      // use the game's own exact solver when there is one
+  bool engine = false;      // use the game's own search when there is one
+  bool selective = false;   // that search may leave out what hardly matters, and says how sure it is
   unsigned order = 0;       // bits of Order
   Replacement replacement = Replacement::ageing;
 

@@ -31,7 +31,9 @@ struct Info {
   bool ranks_moves = false;        // has a static opinion of a move (prior)
   bool symmetric = false;          // has canonical()
   bool solves = false;             // has an exact solver of its own
+  bool engine = false;             // has a whole search of its own
   bool small = false;              // may be searched to the end without any limit
+  bool counts_ended = false;       // counts of move sequences include games that ended earlier, as its tables do
   bool first_player_view = false;  // values are told from player 0's side whoever moves (MAX and MIN of a tree)
   int max_plies = 1000;            // no game lasts longer
   int repetition = 0;              // a position seen this often is a draw; 0: positions cannot come back
@@ -100,6 +102,7 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //     bool  noisy(Move)                          does the move change much at once (captures, wins, blocks)
 //     float prior(Move)                          how promising it looks, more is better
 //   static void solve(…), solver_nodes(…)        an exact solver, see deepen.hpp
+//   static Findings search(…)                    a whole search of its own, see deepen.hpp
 template <class G>
 struct Skill {};
 

@@ -69,10 +69,12 @@ nb::dict info_fields(const Info& info) {
   fields["ranks_moves"] = info.ranks_moves;
   fields["symmetric"] = info.symmetric;
   fields["solves"] = info.solves;
+  fields["engine"] = info.engine;
   fields["small"] = info.small;
   fields["first_player_view"] = info.first_player_view;
   fields["max_plies"] = info.max_plies;
   fields["repetition"] = info.repetition;
+  fields["unit"] = info.unit;
   return fields;
 }
 
@@ -185,6 +187,9 @@ void bind_state(nb::module_& m) {
           nb::sig("def info(self) -> dict[str, typing.Any]"), "What the game declares about itself.")
       .def_prop_ro(
           "plies_left", [](const State& s) { return at(s).plies_left(); }, "How much longer the game can last.")
+      .def_prop_ro(
+          "moves_to_think", [](const State& s) { return at(s).moves_to_think(); },
+          "How many more decisions of one side a clock has to be shared out over.")
       .def(
           "_count", [](const State& s, int depth) { return at(s).count(depth); }, "depth"_a)
       .def(
@@ -229,6 +234,8 @@ void bind_search(nb::module_& m) {
       .def_rw("symmetry", &Features::symmetry)
       .def_rw("quick", &Features::quick)
       .def_rw("solver", &Features::solver)
+      .def_rw("engine", &Features::engine)
+      .def_rw("selective", &Features::selective)
       .def_rw("order", &Features::order);
 
   nb::class_<Table>(m, "Table", "A transposition table that several searches of one game may go on using.")
@@ -310,6 +317,7 @@ void bind_search(nb::module_& m) {
       .def_ro("nodes", &Report::nodes)
       .def_ro("seconds", &Report::seconds)
       .def_ro("table_used", &Report::table_used)
+      .def_ro("confidence", &Report::confidence)
       .def_ro("solved", &Report::solved)
       .def_ro("stopped", &Report::stopped)
       .def_ro("stats", &Report::stats)

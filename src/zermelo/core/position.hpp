@@ -59,7 +59,7 @@ struct Report {
   bool distance = false;  // values are WIN minus plies
   int depth = 0, deepest = 0, threads = 1;
   std::uint64_t nodes = 0;
-  double seconds = 0, table_used = 0;
+  double seconds = 0, table_used = 0, confidence = 1;
   bool solved = false;
   std::string stopped;
   Stats stats;
@@ -85,6 +85,7 @@ class AnyPosition {
   virtual std::shared_ptr<const AnyPosition> canonical() const = 0;
   virtual double evaluate(int player) const = 0;
   virtual int plies_left() const = 0;
+  virtual int moves_to_think() const = 0;
   virtual std::uint64_t count(int depth) const = 0;
   virtual TreeSize measure(int depth) const = 0;
   virtual std::vector<std::uint64_t> distinct(int depth, bool symmetric) const = 0;
@@ -192,6 +193,12 @@ class PositionOf final : public AnyPosition {
     return info().max_plies;
   }
 
+  // How many more decisions of one side a clock has to be shared out over.
+  int moves_to_think() const override {
+    if constexpr (requires { position_.moves_to_think(); }) return position_.moves_to_think();
+    return (plies_left() + 1) / 2;
+  }
+
   std::uint64_t count(int depth) const override {
     return unlimited([&](Watch& watch) { return perft(position_, depth, watch); });
   }
@@ -216,7 +223,8 @@ class PositionOf final : public AnyPosition {
     if (Surface<G>::needs_python || plan.task.hooks.value || plan.task.hooks.cutoff) control.check_every = 1;
     std::shared_ptr<Table> table = request.table;
     plan.task.growing = !table && plan.threads == 1;
-    if (request.features.table && !table)
+    if (table) plan.kept = &table->beside;
+    if (request.features.table && !request.features.engine && !table)
       table = std::make_shared<Table>(request.memory_mb, request.features.replacement, plan.task.growing);
     if (table) table->new_search();
     plan.task.table = request.features.table ? table.get() : nullptr;
@@ -313,7 +321,8 @@ class PositionOf final : public AnyPosition {
   }
 
   Report report(const Findings<Move>& findings, const Plan<G>& plan) const {
-    Report result = report_of(findings, plan.task.distance || (findings.solved && findings.depth == 0), plan.threads);
+    const bool by_solver = findings.solved && findings.depth == 0;
+    Report result = report_of(findings, plan.task.distance || by_solver, plan.threads);
     if (plan.task.trace_cap > 0) result.trace = trace_of(findings);
     return result;
   }
@@ -338,6 +347,7 @@ class PositionOf final : public AnyPosition {
     result.nodes = findings.nodes;
     result.seconds = findings.seconds;
     result.table_used = findings.table_used;
+    result.confidence = findings.confidence;
     result.solved = findings.solved;
     result.stopped = findings.stopped;
     result.stats = findings.stats;

@@ -16,6 +16,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "memory.hpp"
@@ -51,6 +52,8 @@ class Table {
         policy_(policy) {
     if (!growing) line_.expect_full_use(buckets_);
   }
+
+  std::shared_ptr<void> beside;  // what a game's own search remembers, kept with the table for as long as it lives
 
   std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 

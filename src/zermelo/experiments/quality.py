@@ -14,14 +14,12 @@ import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from itertools import product
-from operator import itemgetter
 from statistics import fmean, stdev
 from typing import Any
 
 from zermelo.game import State
 from zermelo.games import start
+from zermelo.games.connect4.features import centre, open_threes, open_twos
 from zermelo.linear import Feature, Linear
 from zermelo.search import search, solve
 
@@ -29,58 +27,6 @@ FORMAT = 1
 SIZE = {"width": 6, "height": 5}
 MOST_TRIES = 100
 ORDER = "table+killers+history+random"  # random, so that equal moves are not always taken from the left
-
-
-Look = Callable[[str], tuple[str, ...]]
-
-
-@cache
-def fours(width: int, height: int) -> tuple[Look, ...]:
-    """A look at every line of four in a position's text, whose rows are joined by slashes."""
-    step = width + 1
-    return tuple(
-        itemgetter(*(y * step + x + i * (dx + dy * step) for i in range(4)))
-        for y in range(height)
-        for x in range(width)
-        for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
-        if 0 <= x + 3 * dx < width and y + 3 * dy < height
-    )
-
-
-@cache
-def worth(stones: int) -> dict[tuple[str, ...], int]:
-    """1 for a line with so many X and no O, -1 for the opposite; other lines are worth nothing."""
-    lines = {line: (line.count("X"), line.count("O")) for line in product("XO.", repeat=4)}
-    counts = {line: (x == stones and not o) - (o == stones and not x) for line, (x, o) in lines.items()}
-    return {line: count for line, count in counts.items() if count}
-
-
-def centre(state: State, player: int) -> float:
-    """Stones near the middle columns, more for the player."""
-    rows = state.text.split("/")
-    width = len(rows[0])
-    total = 0
-    for x in range(width):
-        column = [row[x] for row in rows]
-        total += min(x, width - 1 - x) * (column.count("X") - column.count("O"))
-    return total if player == 0 else -total
-
-
-def open_twos(state: State, player: int) -> float:
-    """Lines of four with two stones of one player and none of the other, more for the player."""
-    return open_lines(state, player, 2)
-
-
-def open_threes(state: State, player: int) -> float:
-    """Lines of four with three stones of one player and none of the other, more for the player."""
-    return open_lines(state, player, 3)
-
-
-def open_lines(state: State, player: int, stones: int) -> float:
-    text, value = state.text, worth(stones).get
-    total = sum(value(look(text), 0) for look in fours(text.index("/"), text.count("/") + 1))
-    return float(total if player == 0 else -total)
-
 
 FEATURES: tuple[tuple[float, Feature], ...] = ((1.0, centre), (2.0, open_twos), (8.0, open_threes))
 

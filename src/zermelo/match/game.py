@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, place_of
 from zermelo.game import CHANCE, State
-from zermelo.players.player import Left, Player, Resigned, TakeBack, name_of
+from zermelo.players.player import Forfeit, Left, Player, Resigned, TakeBack, name_of
 from zermelo.version import __version__
 
 FORMAT = 1
@@ -21,6 +21,9 @@ ENDINGS = {
     "repetition": "a position came back as often as the game allows: a draw",
     "resign": "a player gave up",
     "illegal move": "a player answered with a move that is not legal: a loss",
+    "time": "a player did not answer in time: a loss",
+    "disconnected": "a program could not be started, ended or stopped listening: a loss",
+    "too much output": "a program wrote more than a player may: a loss",
     "failed": "a player raised an error instead of moving: a loss",
     "aborted": "broken off: nobody has won",
 }
@@ -109,12 +112,20 @@ class OneGame:
     def run(self) -> Record:
         for player in self.players:
             getattr(player, "new_game", lambda: None)()
+        try:
+            return self.record(*self.played())
+        finally:
+            for player in self.players:
+                if hasattr(player, "end_game"):
+                    self.tell_history(player)
+                    player.end_game(self.states[-1])
+
+    def played(self) -> tuple[Any, ...]:
+        """Plays until something ends the game: (ending, winner, payoffs, reason)."""
         self.watch(self.states[0], None)
-        while (ended := self.ending()) is None:
-            ended = self.step()
-            if ended is not None:
-                break
-        return self.record(*ended)
+        while (ended := self.ending() or self.step()) is None:
+            pass
+        return ended
 
     def ending(self) -> tuple[Any, ...] | None:
         """(ending, winner, payoffs, reason) if the position itself ends the game."""
@@ -143,6 +154,8 @@ class OneGame:
             return None
         except Resigned:
             return "resign", 1 - state.turn, None, f"{self.name(state.turn)} resigned"
+        except Forfeit as forfeit:
+            return forfeit.ending, 1 - state.turn, None, forfeit.reason
         except Left as left:
             return "aborted", None, None, str(left)
         except GameError:
@@ -155,9 +168,12 @@ class OneGame:
 
     def ask(self, state: State) -> Any:
         player = self.players[state.turn]
+        self.tell_history(player)
+        return player(state)
+
+    def tell_history(self, player: Any) -> None:
         if hasattr(player, "history"):
             player.history = tuple(self.states[:-1])
-        return player(state)
 
     def accept(self, move: Any, player: int, seconds: float, nodes: int | None) -> tuple[Any, ...] | None:
         state = self.states[-1]

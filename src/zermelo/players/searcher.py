@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
+from zermelo.book import Book, own_book, read_book
 from zermelo.game import State, did_you_mean
+from zermelo.players.levels import check_level, level_options
 from zermelo.result import Result
 from zermelo.search import METHODS, Features, Limit, Table, search
 
 OWN_OPTIONS = ("best", "eval", "cutoff", "threads", "memory_mb", "seed", "stop", "progress")
+PLAIN_OPTIONS = {"threads", "memory_mb", "seed", "stop", "progress"}  # do not change what is played
 FEATURES = tuple(each.name for each in fields(Features))
 LEAST_SECONDS = 0.001
+BOOK_LEVEL = 9  # weaker ones find their own openings
 
 
 class Searcher:
     """Plays what `search` finds, with one method and one limit; `options` are those of `search`.
 
-    Without a limit it searches small games to the end and others for a second. Its last answer is `result`. Methods
-    with a transposition table keep one over the whole game. If the limit holds a Clock, the clock runs: each move takes
-    its seconds from it and brings the increment.
+    Without a limit it searches small games to the end and others for a second. `level`, from 1 to 20, sets the limits
+    that are not given by a strength (see levels.py). Its last answer is `result`. Methods with a transposition table
+    keep one over the whole game. If the limit holds a Clock, the clock runs: each move takes its seconds from it and
+    brings the increment.
+
+    `book` is an opening book to play from: a Book or a file; True for the one that the game comes with, False for none.
+    By itself a player uses the game's book if it is to play as well as it can in its time: with the method auto as it
+    is and no limit but time, or with a level from 9 on. `seed` picks among book moves that are as good as each other.
     """
 
     def __init__(
-        self, method: str = "auto", limit: Limit | None = None, *, name: str | None = None, **options: Any
-    ) -> None:
+        self, method: str = "auto", limit: Limit | None = None, *, level: int | None = None, name: str | None = None,
+        book: Book | str | Path | bool | None = None, **options: Any,
+    ) -> None:  # fmt: skip
         check_names(method, options)
-        self.name = name or method
-        self.method, self.limit, self.options = method, limit or Limit(), options
+        if level is not None:
+            check_level(level)
+        self.name = name or (method if level is None else f"level {level}")
+        self.method, self.limit, self.options, self.level = method, limit or Limit(), options, level
+        self.book = read_book(book) if isinstance(book, (str, Path)) else book
+        self._rng = random.Random(str(options.get("seed", 0)))
         self.history: Sequence[State] = ()
         self.new_game()
 
@@ -42,23 +58,61 @@ class Searcher:
 
     def __call__(self, state: State) -> Any:
         began = time.monotonic()
-        self.result = self.look(state)
+        self.result = self.from_book(state) or self.look(state)
         self._take_time(time.monotonic() - began)
         return self.result.move
 
     def check(self, state: State) -> None:
         """Raises what `search` would refuse, before any work."""
-        search(state, method=self.method, depth=0, **steady(self.method, self.limit, self.options))
+        self.book_for(state)
+        limit, options = self.plan(state)
+        search(state, method=self.method, depth=0, **steady(self.method, limit, options))
 
-    def look(self, state: State) -> Result:
-        """Searches the position as for a move; the clock stands still."""
-        limit = usual_limit(state, self.limit)
-        options = steady(self.method, limit, self.options) | self._memory(state)
-        history = self.history if state.info["repetition"] else ()
+    def look(self, state: State, **more: Any) -> Result:
+        """Searches the position as for a move, with `more` options if given; the clock stands still."""
+        limit, options = self.plan(state)
+        wanted = {
+            "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "clock": self.clock,
+            "history": self.history if state.info["repetition"] else (),
+        }  # fmt: skip
         return search(
-            state, method=self.method, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, clock=self.clock,
-            history=history, **options,
-        )  # fmt: skip
+            state, method=self.method, **wanted | steady(self.method, limit, options) | self._memory(state) | more
+        )
+
+    def from_book(self, state: State) -> Result | None:
+        """What the book says, if there is one and it knows the position."""
+        book = self.book_for(state)
+        found = None if book is None else book.answer(state, self._rng)
+        return found and replace(found, method=self.method, seed=self.options.get("seed", 0))
+
+    def book_for(self, state: State) -> Book | None:
+        """The book it uses in a game; ValueError if that is a book of another game."""
+        if isinstance(self.book, Book):
+            if self.book.game != state.game.label:
+                raise ValueError(f"a book of {self.book.game} does not help in {state.game.label}")
+            return self.book
+        wanted = self._plays_its_best() if self.book is None else self.book
+        return own_book(state.game) if wanted else None
+
+    def _plays_its_best(self) -> bool:
+        """Whether nothing but time, or a level that knows openings, holds it back."""
+        usual = self.method == "auto" and self.options.keys() <= PLAIN_OPTIONS
+        timed = self.limit.depth is None and self.limit.nodes is None
+        return usual and timed and (self.level is None or self.level >= BOOK_LEVEL)
+
+    def plan(self, state: State) -> tuple[Limit, dict[str, Any]]:
+        """The limit and the options of its search in this position."""
+        if self.level is None:
+            return usual_limit(state, self.limit), self.options
+        options, given = level_options(state, self.level), self.limit
+        depth, nodes, seconds = (options.pop(name, None) for name in ("depth", "nodes", "seconds"))
+        limit = Limit(
+            depth if given.depth is None else given.depth,
+            nodes if given.nodes is None else given.nodes,
+            seconds if given.seconds is None and given.clock is None else given.seconds,
+            given.clock,
+        )
+        return limit, options | self.options
 
     def _memory(self, state: State) -> dict[str, Any]:
         """The table to go on using. Tables are not shared between games: their keys would mix."""

@@ -1,8 +1,11 @@
-"""Players by name: `auto`, `alphabeta:depth=4`, `naive`, `random:seed=3`, `human`, `module:Class`."""
+"""Players by name: `alphabeta:depth=4`, `level:5`, `naive`, `random:seed=3`, `human`, `file.py:Class`, `cmd:./it` …"""
 
 from __future__ import annotations
 
+import importlib
 import math
+import re
+import shlex
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
@@ -19,16 +22,33 @@ from zermelo.search import METHODS, Clock, Features, Limit
 
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
 LIMITS: tuple[str, ...] = ("depth", "nodes", "seconds", "clock")
+# Protocols of other programs, and where the players that speak them are. (They are not needed to import Zermelo.)
+PROGRAMS = {
+    "cmd": ("course_player", "CoursePlayer"),
+    "gtp": ("gtp_player", "GtpPlayer"),
+    "nboard": ("nboard_player", "NBoardPlayer"),
+}
+LIMIT = "(?:depth|seconds|clock)=[^,:]*"
+TIMED = re.compile(f"(?:({LIMIT}(?:,{LIMIT})*):)?(.*)", re.DOTALL)
+YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "1", "0")
 SWITCHES = tuple(each.name for each in fields(Features) if isinstance(each.default, bool))
 
 
 def player_from(text: str) -> Player:
     """The player a text names; ValueError says what is wrong with it.
 
-    A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`),
-    `naive`, `random` (both with `seed=`), `human`, or a class of yours as `module:Class` or `file.py:Class`.
+    A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`), a
+    strength from 1 to 20 (`level:5`, or with settings `level:5,threads=2`), `naive`, `random` (both with `seed=`),
+    `human`, a class of yours as `module:Class` or `file.py:Class`, or another program: `cmd:./student.py` for one that
+    speaks the course's protocol, `gtp:gtp-rhino -l 5`, `nboard:COMMAND`, with the time it has before its command:
+    `cmd:seconds=2:./student.py {color}`, `gtp:clock=60:COMMAND`. Searches and strengths take `book=no` or `book=FILE`.
     """
     head, _, rest = text.strip().partition(":")
+    if head in PROGRAMS:
+        return program_from(text, head, rest)
+    if head == "level":
+        level, _, more = rest.partition(",")
+        return searcher_from("auto", settings(text, more), whole("level", level))
     if head in METHODS:
         return searcher_from(head, settings(text, rest))
     if head in SIMPLE:
@@ -37,7 +57,8 @@ def player_from(text: str) -> Player:
         return own_player(text.strip())
     known = (*METHODS, *SIMPLE)
     raise ValueError(
-        f"unknown player {head!r}{did_you_mean(head, known)} (players: {', '.join(known)}, or module:Class)"
+        f"unknown player {head!r}{did_you_mean(head, known)} (players: {', '.join(known)}, level:1 to level:20, "
+        "module:Class, or cmd:PROGRAM)"
     )
 
 
@@ -54,18 +75,18 @@ def settings(text: str, rest: str) -> dict[str, str]:
     return found
 
 
-def searcher_from(method: str, given: dict[str, str]) -> Searcher:
+def searcher_from(method: str, given: dict[str, str], level: int | None = None) -> Searcher:
     limits = {name: given.pop(name) for name in LIMITS if name in given}
-    known = (*FEATURES, "threads", "memory_mb", "seed", *LIMITS)
+    known = (*FEATURES, "threads", "memory_mb", "seed", "book", *LIMITS)
     for name in given:
         if name not in known:
             raise ValueError(
                 f"{method} has no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})"
             )
-    label = ":".join([method, ",".join(f"{k}={v}" for k, v in (limits | given).items())]).rstrip(":")
-    return Searcher(
-        method, limit_from(limits), name=label, **{name: value_of(name, value) for name, value in given.items()}
-    )
+    told = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in (limits | given).items()]
+    label = ":".join([method if level is None else "level", ",".join(told)]).rstrip(":")
+    options = {name: value_of(name, value) for name, value in given.items()}
+    return Searcher(method, limit_from(limits), level=level, name=label, **options)
 
 
 def limit_from(limits: dict[str, str]) -> Limit:
@@ -90,11 +111,13 @@ def value_of(name: str, text: str) -> Any:
         return switch(name, text)
     if name in ("threads", "seed"):
         return whole(name, text)
+    if name == "book":
+        return switch(name, text) if text.lower() in YES_OR_NO else text
     return real(name, text) if name == "memory_mb" else text
 
 
 def switch(name: str, text: str) -> bool:
-    if text.lower() not in ("yes", "no", "true", "false", "on", "off", "1", "0"):
+    if text.lower() not in YES_OR_NO:
         raise ValueError(f"{name}={text}: expected yes or no")
     return text.lower() in ("yes", "true", "on", "1")
 
@@ -119,6 +142,20 @@ def simple_from(name: str, given: dict[str, str]) -> Player:
         if each not in allowed:
             raise ValueError(f"{name} has no setting {each!r} (settings: {', '.join(allowed) or 'none'})")
     return SIMPLE[name](**{each: whole(each, value) for each, value in given.items()})
+
+
+def program_from(text: str, protocol: str, rest: str) -> Player:
+    """A player that is another program."""
+    found = TIMED.fullmatch(rest.strip())
+    limits, command = (found[1] or "", found[2]) if found else ("", rest)
+    place, name = PROGRAMS[protocol]
+    kind = getattr(importlib.import_module(f"zermelo.players.protocols.{place}"), name)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"{text!r}: {error}") from None
+    player: Player = kind(words, limit_from(settings(text, limits)), name=command.strip())
+    return player
 
 
 def own_player(text: str) -> Player:

@@ -1,0 +1,93 @@
+"""`zermelo engine`: plays for another program, over standard input and output."""
+
+from __future__ import annotations
+
+import click
+
+from zermelo.cli.arguments import BOOK, LIMITS, METHOD, GameName, Words, book_of, limit_of, open_state
+from zermelo.cli.failures import DONE, BadUse, asked
+from zermelo.game import State
+from zermelo.players.searcher import Searcher
+from zermelo.players.spec import clock_from
+from zermelo.search import Limit
+
+PROTOCOLS = ("course", "gtp", "nboard")
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option(
+    "--protocol", type=Words("protocol", PROTOCOLS), default="course", show_default=True,
+    help="What is spoken: course (lines `column row`), gtp (Go Text Protocol 2) or nboard (NBoard 2).",
+)  # fmt: skip
+@click.option("--color", metavar="COLOR", help="course: our side, black or white (in other games as they are called).")
+@click.option("--comments", is_flag=True, help="course: say what was thought in a comment behind each move.")
+@LIMITS
+@click.option("--clock", metavar="SECONDS[+MORE]", help="Time for the whole game, and what each move adds.")
+@click.option("--level", type=int, metavar="N", help="A strength from 1 to 20, instead of limits.")
+@click.option("--method", type=METHOD, default="auto", show_default=True, help="How to search.")
+@click.option("--threads", type=int, default=1, show_default=True, help="Processor threads.")
+@click.option("--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Table.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random.")
+@BOOK
+def engine(
+    game: str, options: tuple[str, ...], protocol: str, color: str | None, comments: bool, depth: float | None,
+    seconds: float | None, nodes: float | None, clock: str | None, level: int | None, method: str, threads: int,
+    memory_mb: float, seed: int, book: str | None, no_book: bool,
+) -> int:  # fmt: skip
+    """Play for another program (a referee, a GUI, a tournament) over standard input and output.
+
+    Without a limit it thinks a second a move; a controller that sets time or depth by the protocol is obeyed.
+    docs/protocols.md describes the three protocols. GTP and NBoard are spoken for Othello.
+
+    \b
+      zermelo engine othello --color black --depth 4          Phase I of the course's project
+      zermelo engine othello --color white --seconds 1        Phase II
+      zermelo engine othello --clock 120                      Phase III; told its colour by the first line
+      zermelo engine othello --protocol gtp
+      zermelo engine othello --protocol nboard --threads 2
+    """
+    state = open_state(game, None, options)
+    limit = whole_limit(limit_of(depth, seconds, nodes), clock)
+    with asked():
+        searcher = Searcher(
+            method, limit, level=level, threads=threads, memory_mb=memory_mb, seed=seed, book=book_of(book, no_book)
+        )
+        searcher.check(state)
+    if protocol == "course":
+        serve_course(state, searcher, color, comments)
+    else:
+        serve_othello(state, searcher, protocol, color, comments)
+    return DONE
+
+
+def whole_limit(limit: Limit, clock: str | None) -> Limit:
+    if clock is None:
+        return limit
+    with asked():
+        return Limit(limit.depth, limit.nodes, limit.seconds, clock_from(clock))
+
+
+def serve_course(state: State, searcher: Searcher, color: str | None, comments: bool) -> None:
+    from zermelo.players.protocols.course import Course, player_called
+
+    player = None if color is None else player_called(state, color)
+    if color is not None and player is None:
+        raise BadUse(f"--color {color}: expected {' or '.join(state.info['players'])}")
+    Course(state, searcher, player, comments=comments).run()
+
+
+def serve_othello(state: State, searcher: Searcher, protocol: str, color: str | None, comments: bool) -> None:
+    if state.info["name"] != "othello":
+        raise BadUse(f"--protocol {protocol} is spoken for othello only; {state.game.label} has --protocol course")
+    if color is not None or comments:
+        raise BadUse(f"--color and --comments belong to --protocol course; in {protocol} the controller says who plays")
+    if protocol == "gtp":
+        from zermelo.players.protocols.gtp import Gtp
+
+        Gtp(searcher).run()
+    else:
+        from zermelo.players.protocols.nboard import NBoard
+
+        NBoard(searcher).run()

@@ -1,0 +1,149 @@
+"""`zermelo learn`: weights of an evaluation from self-play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from zermelo.cli.arguments import JSON, GameName, find, make
+from zermelo.cli.failures import DONE, NO, BadUse, asked
+from zermelo.cli.output import data, emit, note, show_table
+from zermelo.game import did_you_mean
+from zermelo.games import start
+from zermelo.learn import Duel, Learned, Recipe, read_recipe, recipe_for
+from zermelo.learn import learn as run_recipe
+from zermelo.learn.recipe import LEAST, recipe_from
+
+Told = Callable[[str, int, int], object]
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option("--features", metavar="FILE.py:NAME", help="A list of functions f(state, player), or the game's methods.")
+@click.option("--out", metavar="FOLDER", help="Keep the work here: a run broken off goes on, and a report is written.")
+@click.option("-s", "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a setting of the recipe.")
+@click.option("--seed", type=click.IntRange(0), help="For whatever is random.")
+@click.option("--recipe", "show", is_flag=True, help="Only show the recipe.")
+@JSON
+def learn(
+    game: str, options: tuple[str, ...], features: str | None, out: str | None, changes: tuple[str, ...],
+    seed: int | None, show: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Learn the weights of an evaluation by self-play: play, label, fit, match; kept only if stronger.
+
+    GAME is a game with a recipe of its own (tictactoe, connect4), a game of yours with --features, or a recipe in a
+    file.toml. Exit code 1 if no weights were stronger than none.
+    """
+    with asked():
+        recipe = recipe_of(game, features, settings_of(changes, seed))
+    kind, chosen = find(recipe.game, options)
+    if show:
+        show_recipe(recipe, as_json)
+        return DONE
+    with asked(), bars() as told:
+        subject = make(kind, chosen) if isinstance(kind, type) else start(kind, **{**recipe.options, **chosen})
+        learned = run_recipe(subject, recipe=recipe, folder=out, progress=told)
+    show_learned(learned, out, as_json)
+    return DONE if any(each.kept for each in learned.generations) else NO
+
+
+def recipe_of(game: str, features: str | None, changes: dict[str, Any]) -> Recipe:
+    """The recipe asked for: from a file, from the game's folder, or the usual one for the user's game."""
+    if game.endswith(".toml"):
+        if not Path(game).is_file():
+            raise BadUse(f"there is no file {game}")
+        found = read_recipe(game)
+    else:
+        found = recipe_for(game.partition(":")[0]) or recipe_from({"game": game})
+    if features is not None:
+        changes = {"features": features, "hand": (), **changes}
+    found = recipe_from({**changes, **({} if game.endswith(".toml") else {"game": game})}, found)
+    if not found.game:
+        raise BadUse(f"{game} does not say which game it is for: game = ...")
+    if not found.features:
+        raise BadUse(f"{game} has no recipe of its own: say what to weigh, --features FILE.py:NAME")
+    return found
+
+
+def settings_of(changes: tuple[str, ...], seed: int | None) -> dict[str, Any]:
+    found: dict[str, Any] = {} if seed is None else {"seed": seed}
+    known = [*LEAST, "labels", "hand"]
+    for change in changes:
+        name, equals, text = change.partition("=")
+        if not equals or name not in known:
+            raise BadUse(f"--set {change}: expected NAME=VALUE{did_you_mean(name, known)} (names: {', '.join(known)})")
+        found[name] = setting(name, text)
+    return found
+
+
+def setting(name: str, text: str) -> Any:
+    """A setting as the type it has in a recipe."""
+    try:
+        if name == "hand":
+            return tuple(float(each) for each in text.split(","))
+        return text if name == "labels" else int(text) if isinstance(LEAST[name], int) else float(text)
+    except ValueError:
+        raise BadUse(f"--set {name}={text}: not a number") from None
+
+
+@contextmanager
+def bars() -> Iterator[Told]:
+    """A progress bar for each stretch of the work, on a terminal; elsewhere a line when one begins."""
+    begun: dict[str, Any] = {}
+    if not sys.stderr.isatty():
+
+        def say(what: str, done: int, total: int) -> None:
+            if what not in begun:
+                begun[what] = total
+                note(f"{what} ({total})")
+
+        yield say
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in begun:
+                begun[what] = progress.add_task(what, total=total)
+            progress.update(begun[what], completed=done)
+
+        yield show
+
+
+def show_recipe(recipe: Recipe, as_json: bool) -> None:
+    if as_json:
+        emit("recipe", **recipe.plain())
+    else:
+        show_table(("setting", "value"), [(name, str(value)) for name, value in recipe.plain().items()])
+
+
+def show_learned(learned: Learned, out: str | None, as_json: bool) -> None:
+    if as_json:
+        emit(
+            "learned", game=learned.game, weights=learned.named,
+            generations=[
+                {"positions": each.positions, "exact": each.exact, "kept": each.kept, **duel_fields(each.duel)}
+                for each in learned.generations
+            ],
+            against_hand=None if learned.against_hand is None else duel_fields(learned.against_hand),
+        )  # fmt: skip
+        return
+    show_table(("feature", "weight"), [(name, f"{weight:g}") for name, weight in learned.named.items()])
+    for line in str(learned).splitlines()[1:]:
+        data(line)
+    if out is not None:
+        note(f"weights and report.html are in {out}")
+
+
+def duel_fields(duel: Duel) -> dict[str, Any]:
+    return {"score": duel.score, "error": duel.error, "games": duel.games, "won": duel.wins, "drawn": duel.draws,
+            "lost": duel.losses}  # fmt: skip

@@ -1,0 +1,89 @@
+"""`zermelo review`: a played game looked at again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from zermelo.cli.arguments import JSON, LEVEL, LIMITS, SEARCH, GameName, features_of, limit_of, open_state
+from zermelo.cli.failures import DONE, BadUse, asked
+from zermelo.cli.output import data, note, show_table
+from zermelo.game import State
+from zermelo.match.reading import Given, read_file, read_moves
+from zermelo.players.searcher import Searcher
+from zermelo.review import HEADERS, USUAL_LIMIT, Review, row
+from zermelo.review import review as look_again
+
+MOST_BYTES = 64 * 2**20
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.argument("moves", required=False)
+@click.option("--file", "path", metavar="FILE", help="Read games from a file (- for standard input).")
+@click.option("--number", type=int, default=1, show_default=True, metavar="N", help="Which game of the file.")
+@click.option("--position", metavar="TEXT", help="Where the game began, if not at the start.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@LEVEL
+@LIMITS
+@SEARCH
+@JSON
+def review(
+    game: str, moves: str | None, path: str | None, number: int, position: str | None, options: tuple[str, ...],
+    level: int | None, depth: float | None, seconds: float | None, nodes: float | None, method: str, threads: int,
+    memory_mb: float, seed: int, features: tuple[str, ...], as_json: bool,
+) -> int:  # fmt: skip
+    """Look at a played game again: what each move was worth, the mistakes, where the game turned.
+
+    MOVES are their names, "4 4 3" or f5d6c3. A file holds such lines, records as `zermelo play --json` prints them, or
+    what the game has formats for (Othello: transcripts, GGF, WTHOR). Values are told for the player who moved. Without
+    a limit small games are searched to the end, others for half a second a move.
+    """
+    state = open_state(game, position, options)
+    given = given_game(state, moves, path, number)
+    limit = limit_of(depth, seconds, nodes)
+    if limit.none and level is None and not state.info["small"]:
+        limit = USUAL_LIMIT
+        note(f"searching {limit.seconds:g} seconds a move (--level, --depth, --seconds or --nodes say otherwise)")
+    with asked():
+        found = look_again(
+            given.start,
+            given.moves,
+            player=Searcher(
+                method, limit, level=level, threads=threads, memory_mb=memory_mb, seed=seed, **features_of(features)
+            ),
+            players=given.players,
+        )
+    data(found.to_json()) if as_json else show(found)
+    return DONE
+
+
+def given_game(state: State, moves: str | None, path: str | None, number: int) -> Given:
+    if (moves is None) == (path is None):
+        raise BadUse("give either the moves of the game or --file")
+    if moves is not None:
+        return Given(state, read_moves(state, moves))
+    games = read_file(state, content(path or ""))
+    if not 1 <= number <= len(games):
+        raise BadUse(f"--number {number}: the file has {len(games)} game{'' if len(games) == 1 else 's'}")
+    return games[number - 1]
+
+
+def content(path: str) -> bytes:
+    """A file's bytes, or standard input's."""
+    if path == "-":
+        found = sys.stdin.buffer.read(MOST_BYTES + 1)
+    else:
+        with Path(path).open("rb") as file:
+            found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise BadUse(f"{path} is larger than {MOST_BYTES >> 20} MB")
+    return found
+
+
+def show(found: Review) -> None:
+    show_table(HEADERS, [row(found, each) for each in found.moves])
+    for line in found.summary():
+        data(line)

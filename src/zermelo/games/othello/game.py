@@ -1,0 +1,71 @@
+"""Othello: formats of games and positions are in formats.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from zermelo.game import BuiltIn, Option, State
+from zermelo.games.othello.squares import COURSE
+from zermelo.native import core
+
+# Level to (plies of the midgame search, empty squares from which on the game is solved).
+STRENGTHS = {
+    1: (1, 2), 2: (2, 4), 3: (3, 6), 4: (4, 8), 5: (5, 10), 6: (6, 11), 7: (7, 12), 8: (8, 14), 9: (9, 15),
+    10: (10, 16), 11: (11, 17), 12: (12, 18), 13: (13, 19), 14: (14, 20), 15: (15, 21), 16: (16, 22), 17: (18, 23),
+    18: (20, 24), 19: (22, 25), 20: (24, 26),
+}  # fmt: skip
+# A pass may stand before every disc, so that there are two plies for an empty square.
+LEVELS = {level: {"depth": depth, "solve_from": 2 * empties} for level, (depth, empties) in STRENGTHS.items()}
+
+
+def board(state: State) -> str:
+    """The rows with letters above and numbers beside them; `+` marks the legal moves."""
+    squares, _ = state.text.split()
+    legal = set(state.moves())
+    rows = ["  a b c d e f g h"]
+    for row in range(8):
+        cells = []
+        for column, letter in enumerate("abcdefgh"):
+            cell = squares[8 * row + column]
+            free = "+" if f"{letter}{row + 1}" in legal else "."
+            cells.append(free if cell == "-" else cell)
+        rows.append(f"{row + 1} {' '.join(cells)}")
+    return "\n".join(rows)
+
+
+def check(values: Mapping[str, Any]) -> None:
+    """Loads the weights the game comes with, at its first use."""
+    slot = values["weights"]
+    if not core.othello_has_weights(slot):
+        if slot != 0:
+            raise ValueError(f"othello: no weights are loaded in slot {slot}; see load_weights")
+        load_weights(slot=0)
+
+
+def load_weights(file: str | Path | None = None, slot: int = 1) -> None:
+    """Loads other weights beside the game's own: `start("othello", weights=slot)` then plays with them."""
+    from zermelo.games.othello import weights
+
+    core.othello_load_weights(weights.load(weights.FILE if file is None else Path(file)), slot)
+
+
+def read_games(data: bytes) -> Sequence[Any]:
+    from zermelo.games.othello import formats  # which is about GAME
+
+    return formats.read_games(data)
+
+
+GAME = BuiltIn(
+    name="othello",
+    title="Othello",
+    summary="enclose and turn discs; the most discs win",
+    options={"weights": Option(0, 0, 15, help="which loaded evaluation plays")},
+    check=check,
+    board=board,
+    course=COURSE,
+    levels=LEVELS,
+    book="book.txt",
+    read_games=read_games,
+)

@@ -1,0 +1,188 @@
+"""Learning the weights of features by self-play, for any game.
+
+Features are functions f(state, player), or the names of methods `f(self, state, player)` of a game of yours. A compiled
+game that has such methods, an attribute `weights` and an `evaluate` that uses them searches with its compiled
+evaluation: for every set of weights it gets a subclass that differs in `weights` alone.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from zermelo import game as rules
+from zermelo.game import State
+from zermelo.learn.fitting import Fitted, fit_weights
+from zermelo.learn.recipe import Recipe
+from zermelo.linear import Feature, Linear
+from zermelo.load import load_object
+from zermelo.players import Searcher
+from zermelo.search import Limit, search
+
+# Equal moves are not always taken in the same order.
+METHOD, ORDER, MEMORY_MB = "alphabeta+table", "table+killers+history+random", 4
+
+Sample = tuple[list[float], float, bool]  # features, label, whether the label is exact
+Game = Sequence[Sample]
+
+
+class FeatureLearner:
+    """What a run of learning needs to know of a game and its features."""
+
+    def __init__(self, start: State, features: Sequence[Feature | str], recipe: Recipe) -> None:
+        self.start, self.recipe = start, recipe
+        self.features = [feature_of(start, each) for each in features]
+        self.names = distinct(each if isinstance(each, str) else getattr(each, "__name__", "?") for each in features)
+        if not features:
+            raise ValueError("there are no features to learn weights for")
+        if recipe.hand and len(recipe.hand) != len(features):
+            raise ValueError(f"{len(recipe.hand)} weights set by hand for {len(features)} features")
+        self.own = own_evaluation(start, features)
+        self.logistic = start.info["payoff"] == "outcome"
+        self.player(self.none(), 0).check(start)  # refuses games that cannot be searched
+        self.values(start)
+
+    def none(self) -> tuple[float, ...]:
+        """Weights that know nothing."""
+        return (0.0,) * len(self.features)
+
+    def player(self, weights: Sequence[float], seed: int) -> Any:
+        """A player for matches."""
+        return self.searcher(weights, self.recipe.match_limit, seed)
+
+    def searcher(self, weights: Sequence[float], limit: Limit, seed: int) -> Any:
+        """A player that searches with these weights."""
+        options: dict[str, Any] = {"order": ORDER, "memory_mb": MEMORY_MB, "seed": seed}
+        if self.own is not None:
+            return OwnGame(self.own(tuple(weights)), Searcher(METHOD, limit, **options))
+        return Searcher(METHOD, limit, eval=Linear(weights, self.features), **options)
+
+    def values(self, state: State) -> list[float]:
+        """The features for the side to move."""
+        return [float(each(state, state.turn)) for each in self.features]
+
+    def self_play(self, weights: Sequence[float], seed: int) -> Game:
+        """One game of the weights against themselves: its positions, each with its label."""
+        rng = random.Random(seed)
+        state, states = self.start, list[State]()
+        at_random = rng.randint(0, self.recipe.random_plies)
+        player = self.searcher(weights, Limit(depth=self.recipe.depth), seed)
+        for ply in range(self.start.info["max_plies"]):
+            if state.is_over:
+                break
+            if ply >= at_random:
+                states.append(state)
+            surprise = ply < at_random or rng.random() < self.recipe.explore
+            state = state.play(rng.choice(state.moves()) if surprise else player(state))
+        return self.labelled(states, state, weights) if state.is_over else []
+
+    def labelled(self, states: Sequence[State], final: State, weights: Sequence[float]) -> Game:
+        """Labels from the end backwards: true values as far as they can be found within the nodes allowed.
+
+        Before that, the game counts as it would have ended with best play from the first position whose value is known.
+        """
+        outcome = final.payoff(0)
+        solving, samples = True, list[Sample]()
+        for state in reversed(states):
+            value = self.solved(state) if solving else None
+            if value is not None:
+                outcome = value if state.turn == 0 else -value
+            solving = value is not None
+            label = self.label(outcome if state.turn == 0 else -outcome)
+            if not solving and self.recipe.labels == "search":
+                label = self.searched(state, weights)
+            samples.append((self.values(state), label, solving))
+        return samples[::-1]
+
+    def solved(self, state: State) -> float | None:
+        """The true value for the side to move, if it is found in time."""
+        score = search(
+            state, depth=math.inf, nodes=self.recipe.solve_nodes, eval="none", memory_mb=MEMORY_MB, seed=0
+        ).score
+        return score.for_player(state.turn).value if score is not None and score.proved and score.exact else None
+
+    def searched(self, state: State, weights: Sequence[float]) -> float:
+        """The label by a deeper search."""
+        deeper = self.searcher(weights, Limit(depth=self.recipe.label_depth), 0)
+        score = deeper.look(state).score.for_player(state.turn)
+        if not self.logistic or score.proved:
+            return self.label(score.value)
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, score.value))))
+
+    def label(self, payoff: float) -> float:
+        """What is fitted: points, or the chance to win."""
+        return (1 + (payoff > 0) - (payoff < 0)) / 2 if self.logistic else payoff
+
+    def fit(self, games: Sequence[Game]) -> Fitted:
+        """Weights from all games; every so many games one only tests the fit."""
+        every = round(1 / self.recipe.hold_out) if self.recipe.hold_out else len(games) + 1
+        held = [number % every == every - 1 for number, game in enumerate(games) for _ in game]
+        samples = [sample for game in games for sample in game]
+        if not samples:
+            raise ValueError("no game of self-play came to its end: there is nothing to learn from")
+        rows, labels = [row for row, _, _ in samples], [label for _, label, _ in samples]
+        return fit_weights(rows, labels, held, logistic=self.logistic, ridge=self.recipe.ridge)
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """The names, with a number behind those that were there before."""
+    found: list[str] = []
+    for name in names:
+        found.append(name if name not in found else f"{name} {len(found) + 1}")
+    return found
+
+
+def feature_list(text: str) -> Sequence[Feature | str]:
+    """Features by their name: module:Name of a list of functions, or the game's own methods, joined by commas."""
+    if ":" not in text:
+        return [name.strip() for name in text.split(",") if name.strip()]
+    found = load_object(text)
+    if not isinstance(found, Sequence) or not all(callable(each) for each in found):
+        raise ValueError(f"{text} is not a list of functions f(state, player)")
+    return found
+
+
+def feature_of(start: State, feature: Feature | str) -> Feature:
+    """A feature as a function of (state, player)."""
+    if callable(feature):
+        return feature
+    method = getattr(start.game, feature, None)
+    if not isinstance(start.game, rules.Game) or not callable(method):
+        raise ValueError(f"{start.game.label} has no method {feature!r} to use as a feature")
+    return lambda state, player: float(method(state.data, player))
+
+
+def own_evaluation(start: State, features: Sequence[Feature | str]) -> Callable[[tuple[float, ...]], rules.Game] | None:
+    """How to make the game with other weights, if it evaluates by `weights` itself; else None."""
+    game: Any = start.game
+    named = all(isinstance(each, str) for each in features)
+    if not (isinstance(game, rules.Game) and named and hasattr(game, "weights") and hasattr(game, "evaluate")):
+        return None
+
+    def weighted(weights: tuple[float, ...]) -> rules.Game:
+        twin = type(type(game).__name__, (type(game),), {"weights": weights, "__module__": type(game).__module__})()
+        vars(twin).update({name: each for name, each in vars(game).items() if name != "weights"})
+        return twin  # type: ignore[no-any-return]
+
+    return weighted
+
+
+class OwnGame:
+    """A player that searches the same game with weights of its own."""
+
+    def __init__(self, game: rules.Game, searcher: Searcher) -> None:
+        self.game, self.searcher, self.name = game, searcher, searcher.name
+
+    def new_game(self) -> None:
+        self.searcher.new_game()
+
+    def __call__(self, state: State) -> Any:
+        return self.searcher(self.game.start(state.data))
+
+    def look(self, state: State) -> Any:
+        return self.searcher.look(self.game.start(state.data))
+
+    def check(self, state: State) -> None:
+        self.searcher.check(self.game.start(state.data))

@@ -1,0 +1,114 @@
+"""A recipe: everything that decides what is learned. The same recipe gives the same weights."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from zermelo.game import did_you_mean
+from zermelo.games import all_games
+from zermelo.search import Limit
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Self-play, labels, fit, match: once for every generation.
+
+    Written as TOML, one line for each setting that is not the usual one; for a built-in game in its folder, learn.toml.
+    """
+
+    game: str = ""  # a name, or module:Class or file.py:Class
+    features: str = ""  # module:Name of a list of functions f(state, player); or names of the game's own methods: a, b
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
+    hand: tuple[float, ...] = ()  # weights set by hand, which the learned ones must beat at last
+    seed: int = 0
+    generations: int = 2
+
+    games: int = 200  # of self-play in a generation
+    depth: int = 2  # of the search that plays them
+    random_plies: int = 6  # a game begins with 0 to so many random moves
+    explore: float = 0.1  # the chance of a random move later on
+
+    solve_nodes: int = 20_000  # positions solved within so many nodes get their true value
+    labels: str = "outcome"  # the others: what the game came to; or "search": what a deeper search says
+    label_depth: int = 4
+
+    hold_out: float = 0.1  # share of the games that only test the fit
+    ridge: float = 1.0  # pull of the weights to 0, as if so many positions said so
+
+    pairs: int = 100  # of match games, each opening with both colours
+    match_depth: int = 2
+    match_nodes: int = 0  # if given, both sides search so many nodes instead
+    opening_plies: int = 4  # random moves before a match game
+    margin: float = 1.0  # standard errors above one half at which weights count as stronger
+
+    def __post_init__(self) -> None:
+        for name, low in LEAST.items():
+            value = getattr(self, name)
+            whole = isinstance(low, int)
+            if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or value < low:
+                raise ValueError(f"recipe: {name}={value!r}: must be a {'whole ' if whole else ''}number >= {low}")
+        for name in ("hold_out", "explore"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"recipe: {name}={getattr(self, name)!r}: must be a share, 0 or more and below 1")
+        if self.labels not in ("outcome", "search"):
+            raise ValueError(f'recipe: labels={self.labels!r}: expected "outcome" or "search"')
+
+    @property
+    def match_limit(self) -> Limit:
+        return Limit(nodes=self.match_nodes) if self.match_nodes else Limit(depth=self.match_depth)
+
+    def plain(self) -> dict[str, Any]:
+        return {**asdict(self), "options": dict(self.options), "hand": list(self.hand)}
+
+
+LEAST: dict[str, float] = {
+    "seed": 0, "generations": 1, "games": 2, "depth": 1, "random_plies": 0, "explore": 0.0, "solve_nodes": 1,
+    "label_depth": 1, "hold_out": 0.0, "ridge": 0.0, "pairs": 1, "match_depth": 1, "match_nodes": 0,
+    "opening_plies": 0, "margin": 0.0,
+}  # fmt: skip
+
+
+def seed_of(*facts: object) -> int:
+    """A seed that differs whenever a fact does."""
+    return int.from_bytes(hashlib.sha256(repr(facts).encode()).digest()[:6], "little")
+
+
+def recipe_from(settings: Mapping[str, Any], base: Recipe | None = None) -> Recipe:
+    """A recipe from settings by name; ValueError names one that is not known."""
+    known = [each.name for each in fields(Recipe)]
+    for name in settings:
+        if name not in known:
+            raise ValueError(f"recipe: no setting {name!r}{did_you_mean(name, known)}")
+    settings = {**settings, **({"hand": tuple(settings["hand"])} if "hand" in settings else {})}
+    return replace(base or Recipe(), **settings)
+
+
+def read_recipe(path: str | Path) -> Recipe:
+    """The recipe in a TOML file; files it names are looked for beside it."""
+    path = Path(path)
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: not TOML: {error}") from None
+    for name in ("game", "features"):
+        place, colon, rest = str(settings.get(name, "")).rpartition(":")
+        if colon and place.endswith(".py"):
+            settings[name] = f"{path.parent / place}:{rest}"
+    try:
+        return recipe_from(settings)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def recipe_for(game: str) -> Recipe | None:
+    """The recipe in a built-in game's folder, if there is one."""
+    file = files("zermelo.games") / game / "learn.toml"
+    if game not in all_games() or not file.is_file():
+        return None
+    return recipe_from({"game": game, **tomllib.loads(file.read_text(encoding="utf-8"))})

@@ -1,0 +1,180 @@
+"""The whole of learning: self-play, labels, fit, match, and again. Weights are kept only if they are stronger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from zermelo.game import State
+from zermelo.games import start as start_game
+from zermelo.learn.duel import Duel, duel_of, openings, play_pair
+from zermelo.learn.features import FeatureLearner, Game, feature_list
+from zermelo.learn.fitting import Fitted, numpy
+from zermelo.learn.folder import Folder
+from zermelo.learn.recipe import Recipe, recipe_for, recipe_from, seed_of
+from zermelo.learn.saving import save_weights
+from zermelo.linear import Feature, Linear
+
+GAMES_IN_A_PIECE, PAIRS_IN_A_PIECE = 20, 10
+
+Progress = Callable[[str, int, int], object]
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What one round came to."""
+
+    number: int
+    positions: int  # of all games so far
+    exact: int  # of them with their true value
+    fit: Fitted
+    duel: Duel  # new weights against those kept so far
+    kept: bool
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The weights kept at last, and how it went."""
+
+    game: str
+    names: tuple[str, ...]
+    weights: tuple[float, ...]
+    recipe: Recipe
+    generations: tuple[Generation, ...]
+    against_hand: Duel | None
+
+    @property
+    def named(self) -> dict[str, float]:
+        """Weights by the names of their features."""
+        return dict(zip(self.names, self.weights, strict=True))
+
+    def linear(self, features: Sequence[Feature]) -> Linear:
+        """The evaluation, to be given to a search as `eval=`."""
+        return Linear(self.weights, features)
+
+    def __str__(self) -> str:
+        lines = [f"{self.game}: " + ", ".join(f"{name} {weight:g}" for name, weight in self.named.items())]
+        for each in self.generations:
+            verdict = "kept" if each.kept else "not stronger, not kept"
+            lines.append(f"generation {each.number}: {each.positions} positions, against before {each.duel}: {verdict}")
+        if self.against_hand is not None:
+            lines.append(f"against weights set by hand: {self.against_hand}")
+        return "\n".join(lines)
+
+
+def learn(
+    game: Any,
+    features: Sequence[Feature | str] | None = None,
+    *,
+    recipe: Recipe | None = None,
+    folder: str | Path | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Learned:
+    """Learns weights for the features of a game.
+
+    `game` is a name, a Game of yours, or a State to start from. `features` are functions f(state, player) -> number, or
+    names of the game's methods; without them a built-in game's own recipe is taken. Settings are those of a Recipe. With
+    a folder, a run that was broken off goes on where it stopped, and its report and weights are written there.
+    """
+    numpy()  # says at once if it is missing
+    if recipe is None and features is None and isinstance(game, str):
+        recipe = recipe_for(game)
+    recipe = recipe_from(settings, recipe)
+    start = game if isinstance(game, State) else start_game(game, **recipe.options)
+    chosen = feature_list(recipe.features) if features is None else features
+    return run(FeatureLearner(start, chosen, recipe), folder, progress)
+
+
+def run(learner: FeatureLearner, folder: str | Path | None = None, progress: Progress | None = None) -> Learned:
+    """Carries out a recipe; with a folder, what is there already is not done again."""
+    kept = Folder(folder)
+    try:
+        facts = {"game": learner.start.game.label, "start": learner.start.text, "features": learner.names}
+        same_recipe(kept, {**learner.recipe.plain(), **facts})
+        learned = Run(learner, kept, progress or (lambda what, done, of: None)).learned()
+        if kept.path is not None:
+            from zermelo.learn.report import report
+
+            save_weights(kept.path / "weights.json", learned.game, learned.named)
+            kept.write("report.html", report(learned))
+        return learned
+    finally:
+        kept.close()
+
+
+def same_recipe(folder: Folder, recipe: dict[str, Any]) -> None:
+    """A folder holds the work of one recipe; a run by another one is refused."""
+    wanted = json.loads(json.dumps(recipe))
+    found = folder.plain("recipe.json", lambda: wanted)
+    differ = [name for name in wanted if found.get(name) != wanted[name]]
+    if differ:
+        raise ValueError(f"{folder.path} holds a run with another recipe ({', '.join(differ)}): use another folder")
+
+
+class Run:
+    """One run of a recipe. Every random choice comes from the recipe's seed and the number of the game."""
+
+    def __init__(self, learner: FeatureLearner, folder: Folder, progress: Progress) -> None:
+        self.learner, self.folder, self.progress, self.recipe = learner, folder, progress, learner.recipe
+
+    def learned(self) -> Learned:
+        best = self.learner.none()
+        games: list[Game] = []
+        generations = []
+        for number in range(1, self.recipe.generations + 1):
+            games += self.self_play(number, best)
+            fit = self.fit(number, games)
+            duel = self.match(f"generation-{number}", fit.weights, best)
+            kept = duel.stronger(self.recipe.margin)
+            best = fit.weights if kept else best
+            exact = [exact for game in games for *_, exact in game]
+            generations.append(Generation(number, len(exact), sum(exact), fit, duel, kept))
+        last = self.match("hand", best, self.recipe.hand) if self.recipe.hand else None
+        game, names = self.learner.start.game.label, tuple(self.learner.names)
+        return Learned(game, names, best, self.recipe, tuple(generations), last)
+
+    def self_play(self, number: int, weights: Sequence[float]) -> list[Game]:
+        what, seed = f"generation {number}: self-play", seed_of(self.recipe.seed, "games", number)
+        games: list[Game] = []
+
+        def play(piece: range) -> list[Game]:
+            return [self.learner.self_play(weights, seed_of(seed, game)) for game in piece]
+
+        for piece in pieces(self.recipe.games, GAMES_IN_A_PIECE):
+            self.progress(what, len(games), self.recipe.games)
+            games += self.folder.plain(f"generation-{number}/games-{piece.start:06}.json", partial(play, piece))
+        self.progress(what, len(games), self.recipe.games)
+        return games
+
+    def fit(self, number: int, games: Sequence[Game]) -> Fitted:
+        found = self.folder.plain(f"generation-{number}/fit.json", lambda: asdict(self.learner.fit(games)))
+        rows = {name: tuple(map(tuple, found.pop(name))) for name in ("losses", "calibration")}
+        return Fitted(**{**found, **rows, "weights": tuple(found["weights"])})
+
+    def match(self, name: str, *sides: Sequence[float]) -> Duel:
+        """The first weights against the second."""
+        seed = seed_of(self.recipe.seed, "match", name)
+        starts = openings(self.learner.start, self.recipe.opening_plies, seed)
+        results: list[Any] = []
+
+        def play(piece: range, chosen: Sequence[State]) -> list[Any]:
+            return [
+                play_pair(opening, [self.learner.player(weights, seed_of(seed, number)) for weights in sides])
+                for number, opening in zip(piece, chosen, strict=True)
+            ]
+
+        for piece in pieces(self.recipe.pairs, PAIRS_IN_A_PIECE):
+            self.progress(f"match: {name}", len(results), self.recipe.pairs)
+            chosen = [next(starts) for _ in piece]
+            results += self.folder.plain(f"{name}/match-{piece.start:06}.json", partial(play, piece, chosen))
+        self.progress(f"match: {name}", len(results), self.recipe.pairs)
+        return duel_of(results)
+
+
+def pieces(count: int, size: int) -> Iterable[range]:
+    return (range(begin, min(begin + size, count)) for begin in range(0, count, size))

@@ -1,0 +1,117 @@
+"""Games that were played elsewhere: as the moves a person writes down, as a Record, or in a game's own file formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import IllegalMove, ParseError
+from zermelo.game import CHANCE, State
+from zermelo.match.game import Record
+from zermelo.players.human import names_of, understood
+
+
+@dataclass(frozen=True)
+class Given:
+    """A game to look at: its first position, its moves in order, the names of its players if known."""
+
+    start: State
+    moves: tuple[Any, ...]
+    players: tuple[str, str] = ("", "")
+
+
+def read_moves(state: State, text: str) -> tuple[Any, ...]:
+    """The moves of a game from `state`, by their names: `4 4 3`, or without blanks, `f5d6c3`, where names allow it.
+
+    A move that was the only one possible may be left out. ParseError says which word is no move.
+    """
+    return tuple(moves_in(state, text))
+
+
+def moves_in(state: State, text: str) -> Iterator[Any]:
+    at = 0
+    while at < len(text):
+        if text[at].isspace() or text[at] in ",;":
+            at += 1
+            continue
+        word = text[at:].split(None, 1)[0]
+        found = first_move(state, word)
+        if found is None and not state.is_over and state.turn != CHANCE and len(state.moves()) == 1:
+            move, length = state.moves()[0], 0
+        elif found is None:
+            raise ParseError(trouble(state, word), text, at)
+        else:
+            move, length = found
+        yield move
+        state = state.play(move)
+        at += length
+
+
+def first_move(state: State, word: str) -> tuple[Any, int] | None:
+    """(the move a word begins with, the letters it takes): the whole word if it can be, else the longest name."""
+    word = word.rstrip(",;")
+    move, problem = understood(state, word) if not state.is_over else (None, "over")
+    if not problem:
+        return move, len(word)
+    small = word.lower()
+    names = [(name, each) for name, each in names_of(state).items() if small.startswith(name.lower())]
+    longest = max(names, key=lambda pair: len(pair[0]), default=None)
+    return None if longest is None else (longest[1], len(longest[0]))
+
+
+def trouble(state: State, word: str) -> str:
+    shown = word if len(word) <= 20 else word[:20] + "…"
+    if state.is_over:
+        return f"{shown!r} after the end of the game"
+    return f"{shown!r} is no legal move; legal: {' '.join(list(names_of(state))[:40])}"
+
+
+def read_file(state: State, data: bytes) -> list[Given]:
+    """The games of a file: Records in JSON, a file format of the game's own, or moves from `state`, one game a line."""
+    if data.lstrip()[:1] == b"{":
+        return [from_record(state, number, line) for number, line in numbered(data)]
+    own = getattr(state.game, "read_games", None)
+    if own is not None:
+        return [Given(beginning(state, each.start), tuple(each.moves), each.players) for each in own(data)]
+    return [Given(state, checked(state, number, line)) for number, line in numbered(data)]
+
+
+def beginning(state: State, text: str) -> State:
+    """The position of a text, in the same variant of the game."""
+    found: State = state.game.start(text, **getattr(state.game, "chosen", {}))
+    return found
+
+
+def numbered(data: bytes) -> list[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ParseError(f"line {line}: byte 0x{data[error.start]:02x} is not UTF-8 text") from None
+    return [(i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
+
+
+def checked(state: State, number: int, line: str) -> tuple[Any, ...]:
+    try:
+        return read_moves(state, line)
+    except ParseError as error:
+        raise ParseError(f"line {number}, column {error.column + 1}: {error.reason}") from None
+
+
+def from_record(state: State, number: int, line: str) -> Given:
+    """A Record as `zermelo play --json` prints it."""
+    try:
+        record = Record.from_json(line)
+        if record.game != state.game.label:
+            raise ParseError(f"a game of {record.game}, not of {state.game.label}")
+        begun = at = beginning(state, record.start)
+        moves = tuple(played.move for played in record.moves)
+        for move in moves:
+            at = at.play(move)
+        return Given(begun, moves, (str(record.players[0]), str(record.players[1])))
+    except (ParseError, IllegalMove) as error:
+        raise ParseError(f"line {number}: {error.reason}") from None
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+        raise ParseError(f"line {number}: not a record of a game ({error})") from None

@@ -1,0 +1,44 @@
+"""Strengths from 1 to 20, each a step above the last: what a level asks of a search.
+
+A level is data: keywords of `search`, and `solve_from`, the number of plies left (at most) from which on the game is
+searched to its end. A game may bring a table of its own (`levels` in its description, or in the class of a user's
+game); the others get the usual one, in which a level looks one ply deeper and at 1.8 times as many positions as the
+level below.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from zermelo.game import State
+
+LOWEST, HIGHEST = 1, 20
+
+Levels = Mapping[int, Mapping[str, Any]]
+USUAL: Levels = {level: {"depth": level, "nodes": round(30 * 1.8**level)} for level in range(LOWEST, HIGHEST + 1)}
+
+
+def check_level(level: object) -> None:
+    if isinstance(level, bool) or not isinstance(level, int) or not LOWEST <= level <= HIGHEST:
+        raise ValueError(f"level={level!r}: must be a whole number from {LOWEST} to {HIGHEST}")
+
+
+def levels_of(game: Any) -> Levels:
+    """The table of a game."""
+    own = getattr(game, "levels", None)
+    return own if own and isinstance(own, Mapping) else USUAL
+
+
+def level_options(state: State, level: int) -> dict[str, Any]:
+    """The keywords of `search` for a level in this position."""
+    check_level(level)
+    table = levels_of(state.game)
+    if level not in table:
+        raise ValueError(f"{state.game.label} has no level {level} (levels: {', '.join(map(str, sorted(table)))})")
+    options = dict(table[level])
+    if state.plies_left <= options.pop("solve_from", -1):
+        options["depth"] = math.inf
+        options.pop("nodes", None)
+    return options

@@ -1,0 +1,52 @@
+"""A program that speaks the course's protocol, as a player: `cmd:./student.py`."""
+
+from __future__ import annotations
+
+from zermelo.errors import ParseError
+from zermelo.game import State
+from zermelo.players.player import Forfeit, Left
+from zermelo.players.protocols.course import content, notation_of
+from zermelo.players.protocols.external import External, is_initial
+from zermelo.players.protocols.server import shown
+
+
+class CoursePlayer(External):
+    """A program that speaks the course's protocol.
+
+    In the command `{color}`, `{seconds}` and `{clock}` are replaced by what they say; a program whose command has
+    `{color}` is not told its colour again in its first line.
+    """
+
+    def begin(self, first: State, player: int) -> None:
+        if not is_initial(first):
+            raise Left(f"{self.name} can begin only at the beginning: the course's protocol has no other positions")
+        self.player, self.color = player, str(first.info["players"][player])
+        clock = self.limit.clock.seconds if self.limit.clock else 0
+        program = self.start(color=self.color, seconds=f"{self.limit.seconds or 0:g}", clock=f"{clock:g}")
+        if not any("{color}" in part for part in self.command):
+            program.send(self.color)
+
+    def tell(self, state: State, move: str) -> None:
+        if state.turn != self.player:
+            self.running().send(notation_of(state).write(move))
+
+    def answer(self, state: State) -> str:
+        if state.turn != self.player:
+            raise Left(f"{self.name} plays {self.color}: the other side needs a program of its own")
+        while not (text := content(self.running().line(self.deadline))):
+            pass
+        try:
+            return notation_of(state).read(text)
+        except ParseError as error:
+            raise Forfeit("illegal move", f"{self.name} said {shown(text)!r}: {error.reason}") from error
+
+    def _catch_up(self, path: list[State]) -> None:
+        """A program that has not been asked has nothing to say, and cannot be told what it played."""
+        if len(self._known) == 1 and any(state.turn == self.player for state in path[:-1]):
+            raise Left(f"{self.name} cannot take moves back: the course's protocol has no way to say it")
+        early = self.running().early_line() if len(self._known) > 1 else None
+        while early is not None and not content(early):
+            early = self.running().early_line()
+        if early is not None:
+            raise Forfeit("illegal move", f"{self.name} said {shown(early)!r} when it was not its turn")
+        super()._catch_up(path)

@@ -1,0 +1,153 @@
+"""Players that are other programs: what the three protocols share as clients."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from zermelo.errors import IllegalMove
+from zermelo.game import BuiltIn, Game, State
+from zermelo.players.human import names_of
+from zermelo.players.player import Forfeit, Left
+from zermelo.players.protocols.program import Program, check_command
+from zermelo.search import Clock, Limit
+
+USUAL_SECONDS = 60.0
+START_SECONDS = 30.0  # for a program that says when it is ready; its clock does not run then
+FORGIVEN_SECONDS = 0.1  # what the way there and back may cost
+
+
+class External:
+    """A player that runs a program for each game. The limit says when it must answer: `seconds` for every move, or a
+    `clock` for the game, started anew with each; a minute a move if it says neither.
+
+    A subclass says how the program is told what has happened, and how it answers, in `begin`, `tell` and `answer`.
+    """
+
+    def __init__(self, command: Sequence[str], limit: Limit | None = None, *, name: str | None = None) -> None:
+        check_command(command)
+        self.command, self.limit = tuple(command), limit or Limit()
+        self.name = name or " ".join(command)
+        self.history: Sequence[State] = ()
+        self.program: Program | None = None
+        self.new_game()
+
+    def new_game(self) -> None:
+        """Ends the program of the last game. The next one is started when it is asked for its first move."""
+        self.close()
+        self.clock = self.limit.clock
+        self._known: list[State] = []
+
+    def end_game(self, state: State) -> None:
+        """Tells the program the last moves and ends it."""
+        if self.program is not None and self._follows([*self.history, state]):
+            self.deadline = time.monotonic() + FORGIVEN_SECONDS
+            with contextlib.suppress(Forfeit, Left):  # nobody asks it any more
+                self._catch_up([*self.history, state])
+        self.close()
+
+    def close(self, at_once: bool = False) -> None:
+        """Ends the program; it may end by itself, unless it must go at once."""
+        if self.program is not None:
+            self.program.close(at_once)
+            self.program = None
+
+    def __call__(self, state: State) -> Any:
+        self.start_clock()
+        try:
+            name = self._ask(state)
+        except Forfeit:
+            self.close(at_once=True)
+            raise
+        self._stop_clock()
+        return self._accepted(state, name)
+
+    def start_clock(self) -> None:
+        """The program must have answered at the deadline, whatever it does until then."""
+        self._began = time.monotonic()
+        self.deadline = self._began + self.seconds() + FORGIVEN_SECONDS
+
+    def seconds(self) -> float:
+        """How long it may think about the next move."""
+        if self.clock is not None:
+            return self.clock.seconds
+        return self.limit.seconds or USUAL_SECONDS
+
+    def _ask(self, state: State) -> str:
+        path = [*self.history, state]
+        if self.program is None or not self._follows(path):
+            self.close()
+            self._known = path[:1]
+            self.begin(path[0], state.turn)
+        self._catch_up(path)
+        return self.answer(state)
+
+    def _follows(self, path: list[State]) -> bool:
+        """Whether the path goes on from what the program knows; it does not if moves were taken back."""
+        return path[: len(self._known)] == self._known
+
+    def _catch_up(self, path: list[State]) -> None:
+        for before, after in pairwise(path[len(self._known) - 1 :]):
+            self.tell(before, move_between(before, after))
+        self._known = path
+
+    def _accepted(self, state: State, name: str) -> Any:
+        """The move of that name, which the program has made by itself."""
+        move = names_of(state).get(name)
+        if move is None:
+            self.close(at_once=True)
+            raise Forfeit("illegal move", f"{self.name} answered {name!r}; legal: {' '.join(names_of(state))}")
+        self._known = [*self._known, state.play(move)]
+        return move
+
+    def _stop_clock(self) -> None:
+        if self.clock is not None:
+            left = self.clock.seconds - (time.monotonic() - self._began)
+            self.clock = Clock(max(left, 0.001) + self.clock.increment, self.clock.increment)
+
+    def start(self, **words: str) -> Program:
+        """Runs the command, with `{word}` in it replaced."""
+        command = [filled(part, words) for part in self.command]
+        self.program = Program(command, self.name)
+        return self.program
+
+    def running(self) -> Program:
+        assert self.program is not None
+        return self.program
+
+    def begin(self, first: State, player: int) -> None:
+        """Starts the program for a game from this position, in which it is this player."""
+        raise NotImplementedError
+
+    def tell(self, state: State, move: str) -> None:
+        """Tells the program of a move it does not know: the opponent's, or one of its own that it did not choose."""
+        raise NotImplementedError
+
+    def answer(self, state: State) -> str:
+        """The name of the move that the program chooses."""
+        raise NotImplementedError
+
+
+def filled(text: str, words: dict[str, str]) -> str:
+    for word, value in words.items():
+        text = text.replace(f"{{{word}}}", value)
+    return text
+
+
+def move_between(before: State, after: State) -> str:
+    """The name of the move from one position to the next."""
+    for name, move in names_of(before).items():
+        if before.play(move) == after:
+            return name
+    raise IllegalMove("no move leads to the next position", before.text)
+
+
+def is_initial(state: State) -> bool:
+    """Whether the game begins like this."""
+    game = state.game
+    if isinstance(game, BuiltIn):
+        return bool(state == game.start(**game.chosen))
+    return isinstance(game, Game) and bool(state == game.start())

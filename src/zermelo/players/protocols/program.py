@@ -1,0 +1,215 @@
+"""Another program, run as a child: lines to it, lines from it, and nothing it does can hold us up.
+
+Every answer has one absolute deadline, whatever is printed meanwhile. The length of a line, the output before an
+answer and what is kept of standard error are limited. At the end the whole process group is killed, and on Linux also
+what left the group: every descendant carries a mark in its environment.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import weakref
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from zermelo.players.player import Forfeit
+
+LINE_BYTES = 4_096
+OUTPUT_BYTES, OUTPUT_LINES = 1_000_000, 10_000  # before one answer
+ERROR_BYTES = 4_096  # kept of standard error
+DEAF_SECONDS = 0.1  # for one that has closed its input to say something
+FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
+MARK = "ZERMELO_PROGRAM"
+
+
+class Program:
+    """A running program. Whatever goes wrong is raised as a Forfeit with the name of how it ended."""
+
+    def __init__(self, command: Sequence[str], name: str = "") -> None:
+        self.name = name or Path(command[0]).name
+        self._mark = secrets.token_hex(16)
+        try:
+            self._child = subprocess.Popen(
+                runnable(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                start_new_session=True, env={**os.environ, "PYTHONUNBUFFERED": "1", MARK: self._mark},
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            raise Forfeit("disconnected", f"{self.name} cannot be started: {error}") from error
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes(self._child))
+        self._waiting = selectors.DefaultSelector()
+        for pipe in (self._out, self._err):
+            os.set_blocking(pipe, False)
+            self._waiting.register(pipe, selectors.EVENT_READ)
+        os.set_blocking(self._in, False)
+        self._to_send, self._read, self._errors = b"", b"", b""
+        self._lines: deque[bytes] = deque()
+        self._seen = self._seen_lines = 0
+        self._deaf = False
+        self._finish = weakref.finalize(self, end, self._child, self._mark)
+
+    def send(self, line: str) -> None:
+        """Gives the program a line; it is written while waiting for the answer."""
+        self._to_send += line.encode() + b"\n"
+        self._seen = self._seen_lines = 0
+        self._write()
+
+    def line(self, deadline: float) -> str:
+        """Its next line, without the end; `deadline` is a time of time.monotonic()."""
+        while not self._lines:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise Forfeit("time", f"{self.name} did not answer in time{self.last_words()}")
+            self._exchange(min(left, DEAF_SECONDS) if self._deaf else left)
+            if self._deaf and not self._lines:
+                raise Forfeit("disconnected", f"{self.name} stopped listening{self.last_words()}")
+        return self._lines.popleft().decode("utf-8", "replace").rstrip("\r")
+
+    def early_line(self) -> str | None:
+        """A line that has come without being asked for, if there is one."""
+        self._exchange(0)
+        return self.line(0) if self._lines else None
+
+    def _exchange(self, seconds: float) -> None:
+        """Waits until something can be read or written, and does it once."""
+        self._write()
+        for key, _ in self._waiting.select(seconds):
+            if key.fd == self._out:
+                self._hear()
+            elif key.fd == self._err:
+                self._overhear()
+            else:
+                self._write()
+
+    def _write(self) -> None:
+        try:
+            while self._to_send:
+                self._to_send = self._to_send[os.write(self._in, self._to_send) :]
+        except BlockingIOError:
+            with contextlib.suppress(KeyError):
+                self._waiting.register(self._in, selectors.EVENT_WRITE)
+        except OSError:  # it may have said something before, or how it ended
+            self._to_send, self._deaf = b"", True
+        else:
+            with contextlib.suppress(KeyError):
+                self._waiting.unregister(self._in)
+
+    def _hear(self) -> None:
+        part = os.read(self._out, 65_536)
+        if not part:
+            if self._read:  # a last line without its end
+                part = b"\n"
+            else:
+                raise Forfeit("disconnected", f"{self.name} ended{self._exit_code()}{self.last_words()}")
+        *lines, self._read = (self._read + part).split(b"\n")
+        self._lines.extend(lines)
+        self._seen += len(part)
+        self._seen_lines += len(lines)
+        if len(self._read) > LINE_BYTES or any(len(line) > LINE_BYTES for line in lines):
+            raise Forfeit("too much output", f"{self.name} wrote a line of more than {LINE_BYTES:,} bytes")
+        if self._seen > OUTPUT_BYTES or self._seen_lines > OUTPUT_LINES:
+            much = f"{OUTPUT_BYTES:,} bytes or {OUTPUT_LINES:,} lines"
+            raise Forfeit("too much output", f"{self.name} wrote more than {much} before an answer")
+
+    def _overhear(self) -> None:
+        part = os.read(self._err, 65_536)
+        if not part:
+            with contextlib.suppress(KeyError):
+                self._waiting.unregister(self._err)
+        self._errors = (self._errors + part)[-ERROR_BYTES:]
+
+    def _exit_code(self) -> str:
+        deadline = time.monotonic() + 0.05
+        while (code := exit_code(self._child.pid)) is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        return "" if code is None else f" with exit code {code}"
+
+    def last_words(self) -> str:
+        """The end of what it wrote to standard error, for a message."""
+        with contextlib.suppress(OSError):
+            self._overhear()
+        lines = [line for line in self._errors.decode("utf-8", "replace").splitlines() if line.strip()]
+        shown = "".join(each if each.isprintable() else "�" for each in lines[-1][:200]) if lines else ""
+        return f' (its last words: "{shown}")' if shown else ""
+
+    @property
+    def errors(self) -> str:
+        """What is kept of its standard error: the end."""
+        return self._errors.decode("utf-8", "replace")
+
+    def close(self, at_once: bool = False) -> None:
+        """Closes its input, waits a moment for it to end (or not), and kills what is left of it."""
+        if self._finish.detach() is not None:
+            self._write()
+            self._waiting.close()
+            end(self._child, self._mark, 0.0 if at_once else FAREWELL_SECONDS)
+
+
+def runnable(command: Sequence[str]) -> list[str]:
+    """The command; a Python file that is not marked as executable is run by this Python."""
+    first = command[0]
+    if first.endswith(".py") and Path(first).is_file() and not os.access(first, os.X_OK):
+        return [sys.executable, *command]
+    return list(command)
+
+
+def check_command(command: Sequence[str]) -> None:
+    """ValueError if there is no such program."""
+    if not command:
+        raise ValueError("no command: say which program to run, as in cmd:./student.py")
+    first = runnable(command)[0]
+    if shutil.which(first) is None:
+        trouble = "may not be executed (chmod +x)" if Path(first).is_file() else "there is no such program"
+        raise ValueError(f"{first}: {trouble}")
+
+
+def pipes(child: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
+    for pipe in (child.stdin, child.stdout, child.stderr):
+        assert pipe is not None
+        yield pipe
+
+
+def end(child: subprocess.Popen[bytes], mark: str, patience: float = 0.0) -> None:
+    """Closes the child's input, lets it end by itself for a moment, kills its group and all that carries the mark."""
+    for pipe in pipes(child):
+        with contextlib.suppress(OSError):
+            pipe.close()
+    deadline = time.monotonic() + patience
+    while exit_code(child.pid) is None and time.monotonic() < deadline:
+        time.sleep(0.002)
+    with contextlib.suppress(OSError):
+        os.killpg(child.pid, signal.SIGKILL)  # before it is waited for: the number is still that of its group
+    for _ in range(10):
+        if not kill_marked(mark):
+            break
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(1.0)
+
+
+def exit_code(pid: int) -> int | None:
+    """How a child has ended, None if it has not. It stays to be waited for."""
+    try:
+        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except OSError:
+        return 0
+    return None if found is None else found.si_status
+
+
+def kill_marked(mark: str) -> int:
+    """Kills the processes whose environment holds the mark, and says how many there were."""
+    wanted, found = f"{MARK}={mark}".encode(), 0
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if wanted in place.read_bytes().split(b"\0"):
+                os.kill(int(place.parent.name), signal.SIGKILL)
+                found += 1
+    return found

@@ -1,0 +1,284 @@
+"""A played game looked at again: what every move was worth, which were mistakes, and where the game turned."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from zermelo.game import CHANCE, State
+from zermelo.players.searcher import Searcher
+from zermelo.result import Result, Score, clean, number, restore
+from zermelo.search import Limit
+from zermelo.version import __version__
+from zermelo.view.text import table
+
+FORMAT = 1
+# The loss from which on a move deserves a name: in games of points in units of the game (in Othello discs); in games
+# of outcome on a scale where a win is 1, a draw 0 and a loss -1.
+NAMES = ("inaccuracy", "mistake", "blunder")
+THRESHOLDS = {"points": (2.0, 6.0, 12.0), "outcome": (0.2, 0.5, 1.0)}
+USUAL_LIMIT = Limit(seconds=0.5)
+JUDGED_WIDTH = 10.0  # units at which a judgement counts for three quarters of a win
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """One move: what the best one was worth, what this one is, and the difference, all for the player who moved."""
+
+    ply: int  # from 1
+    player: int
+    move: str
+    best: str
+    line: tuple[str, ...]  # the best play instead
+    before: Score
+    after: Score
+    loss: float
+    name: str = ""  # inaccuracy, mistake, blunder; or nothing
+    forced: bool = False  # there was no choice
+    depth: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether both values are the game's own, not judgements."""
+        return self.before.proved and self.after.proved
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """How well one player played: moves with a choice, how many of them lost nothing, and what the others lost."""
+
+    player: int
+    choices: int
+    kept: int
+    loss: float
+    names: dict[str, int]
+
+    @property
+    def percent(self) -> float:
+        return 100.0 * self.kept / self.choices if self.choices else 100.0
+
+    @property
+    def average(self) -> float:
+        return self.loss / self.choices if self.choices else 0.0
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game."""
+
+    game: str
+    start: str
+    sides: tuple[str, str]
+    players: tuple[str, str]
+    moves: tuple[Reviewed, ...]
+    payoffs: tuple[float, float] | None  # if the game is over
+    scale: str = "points"  # or "outcome"
+    unit: float = 1.0
+    version: str = __version__
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won, or was ahead when the moves end; None for neither."""
+        if self.payoffs is not None:
+            return self._ahead(self.payoffs[0])
+        return self._ahead(self._worth(self.moves[-1].after)) if self.moves else None
+
+    @property
+    def turned(self) -> int | None:
+        """The ply of the last move before which the winner was not ahead; None if he always was, or there is none."""
+        if self.winner is None:
+            return None
+        others = [each.ply for each in self.moves if self._ahead(self._worth(each.before)) != self.winner]
+        return others[-1] if others else None
+
+    def _worth(self, score: Score) -> float:
+        return worth(score.for_player(0), self.scale, self.unit)
+
+    def _ahead(self, value: float) -> int | None:
+        return None if abs(value) < smallest(self.scale, self.unit) else int(value < 0)
+
+    @property
+    def mistakes(self) -> tuple[Reviewed, ...]:
+        """The moves that deserve a name, worst first."""
+        return tuple(sorted((each for each in self.moves if each.name), key=lambda each: (-each.loss, each.ply)))
+
+    @property
+    def accuracy(self) -> tuple[Accuracy, Accuracy]:
+        return self._accuracy(0), self._accuracy(1)
+
+    def _accuracy(self, player: int) -> Accuracy:
+        chosen = [each for each in self.moves if each.player == player and not each.forced]
+        least = smallest(self.scale, self.unit)
+        return Accuracy(
+            player,
+            len(chosen),
+            sum(each.loss < least for each in chosen),
+            sum(each.loss for each in chosen),
+            {name: sum(each.name == name for each in chosen) for name in NAMES},
+        )
+
+    def who(self, player: int) -> str:
+        side, name = self.sides[player], self.players[player]
+        return f"{side} ({name})" if name and name != side else side
+
+    def __str__(self) -> str:
+        rows = [row(self, each) for each in self.moves]
+        return "\n".join([table(HEADERS, rows), "", *self.summary()])
+
+    def summary(self) -> list[str]:
+        """The conclusion in a few sentences."""
+        lines = [self._turning_point()]
+        for each in self.accuracy:
+            named = ", ".join(f"{count} {plural(name, count)}" for name, count in each.names.items() if count)
+            lines.append(
+                f"{self.who(each.player)}: {each.kept} of {each.choices} moves lost nothing ({each.percent:.0f} %), "
+                f"{number(round(each.average, 2))} lost a move{f'; {named}' if named else ''}"
+            )
+        return lines
+
+    def _turning_point(self) -> str:
+        if self.winner is None:
+            return "Nobody is ahead at the end."
+        if self.turned is None:
+            return f"{self.who(self.winner)} was ahead from the first move."
+        move = self.moves[self.turned - 1]
+        if move.loss < smallest(self.scale, self.unit):
+            return f"{self.who(self.winner)} was ahead from move {move.ply} on."
+        return (
+            f"The game turned with move {move.ply}, {move.move} by {self.who(move.player)}: "
+            f"{move.before} with {move.best}, {move.after} as played."
+        )
+
+    def to_json(self) -> str:
+        summary = [asdict(each) | {"percent": each.percent, "average": each.average} for each in self.accuracy]
+        own = {"winner": self.winner, "turned": self.turned, "accuracy": summary}
+        fields = {"format": FORMAT, "kind": "review", **asdict(self), **own}
+        return json.dumps(clean(fields), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Review:
+        fields = restore(json.loads(text))
+        if not isinstance(fields, dict) or (fields.pop("format", None), fields.pop("kind", None)) != (FORMAT, "review"):
+            raise ValueError(f"not a Review of format {FORMAT}")
+        for name in ("winner", "turned", "accuracy"):
+            fields.pop(name, None)
+        fields["moves"] = tuple(
+            Reviewed(**each | {"before": Score(**each["before"]), "after": Score(**each["after"])})
+            for each in fields["moves"]
+        )
+        return Review(**fields)
+
+
+def plural(name: str, count: int) -> str:
+    return name if count == 1 else {"inaccuracy": "inaccuracies"}.get(name, name + "s")
+
+
+HEADERS = ("ply", "player", "move", "value", "best", "value", "loss", "")
+
+
+def row(review: Review, move: Reviewed) -> tuple[object, ...]:
+    """One line of the table; values are for the player who moved."""
+    turn = "turning point" if move.ply == review.turned else ""
+    remark = ", ".join(filter(None, (move.name, turn)))
+    better = (move.best, str(move.before)) if move.loss > 0 else ("", "")
+    lost = number(round(move.loss, 2)) if move.loss > 0 else ""
+    return move.ply, review.sides[move.player], move.move, str(move.after), *better, lost, remark
+
+
+def review(
+    state: State,
+    moves: Iterable[Any],
+    *,
+    player: Searcher | None = None,
+    players: Sequence[str] = ("", ""),
+    watch: Callable[[Reviewed], object] = lambda reviewed: None,
+) -> Review:
+    """Searches every position of a game from `state` and tells what each move lost.
+
+    `player` searches; without one, small games to the end and others half a second a move. A move that is not the one
+    it prefers is searched to the same depth. `watch` is called with each move as soon as it is known. IllegalMove if
+    the moves cannot be played; ValueError if the game is of a kind that cannot be searched.
+    """
+    states, played = positions(state, moves)
+    looker = player or Searcher(limit=None if state.info["small"] else USUAL_LIMIT)
+    looker.check(state)
+    found: list[Reviewed] = []
+    for i, move in enumerate(played):
+        found.append(one_move(looker, states[: i + 2], move))
+        watch(found[-1])
+    info, end = state.info, states[-1]
+    payoffs = (end.payoff(0), end.payoff(1)) if end.is_over else None
+    return Review(
+        state.game.label, state.text, tuple(info["players"]), (str(players[0]), str(players[1])), tuple(found), payoffs,
+        info["payoff"], info["unit"],
+    )  # fmt: skip
+
+
+def positions(state: State, moves: Iterable[Any]) -> tuple[list[State], list[Any]]:
+    states, played = [state], []
+    for move in moves:
+        if states[-1].turn == CHANCE:
+            raise ValueError(f"{state.game.label} has chance nodes: its games cannot be reviewed")
+        states.append(states[-1].play(move))
+        played.append(move)
+    return states, played
+
+
+def one_move(looker: Searcher, states: Sequence[State], move: Any) -> Reviewed:
+    """The move between the last two positions."""
+    *before_it, state, after = states
+    player, info, name = state.turn, state.info, str(state.name(move))
+    result = look(looker, state, before_it)
+    best = str(state.name(result.move))
+    before = score_of(result, player)
+    if name == best:
+        value = before
+    else:
+        depth = math.inf if result.solved else max(0, result.depth - 1)
+        value = one_later(score_of(look(looker, after, states[:-1], depth=depth), player))
+    scale, unit = info["payoff"], info["unit"]
+    loss = max(0.0, worth(before, scale, unit) - worth(value, scale, unit))
+    forced = len(state.moves()) == 1
+    line = tuple(str(each) for each in result.line)
+    tag = "" if forced else named(loss, scale, unit)
+    return Reviewed(len(before_it) + 1, player, name, best, line, before, value, loss, tag, forced, result.depth)
+
+
+def look(looker: Searcher, state: State, history: Sequence[State], **more: Any) -> Result:
+    """What the player finds; a limit too small for any answer is widened to one ply."""
+    looker.history = tuple(history)
+    result = looker.look(state, **more)
+    return result if result.score is not None else looker.look(state, depth=1, nodes=None, seconds=None, clock=None)
+
+
+def score_of(result: Result, player: int) -> Score:
+    assert result.score is not None
+    return result.score.for_player(player)
+
+
+def one_later(score: Score) -> Score:
+    """The score of a position as it was one ply before: ends are a ply further away."""
+    return score if score.plies is None else replace(score, plies=score.plies + 1)
+
+
+def worth(score: Score, scale: str, unit: float) -> float:
+    """A score as a number on which losses are measured."""
+    if scale == "points":
+        return score.value
+    if score.outcome is not None:
+        return {"win": 1.0, "draw": 0.0, "loss": -1.0}[score.outcome]
+    return math.tanh(score.value / (JUDGED_WIDTH * unit))
+
+
+def smallest(scale: str, unit: float) -> float:
+    """Less than this is no loss: half a unit, or a twentieth of a win."""
+    return 0.5 * unit if scale == "points" else 0.05
+
+
+def named(loss: float, scale: str, unit: float) -> str:
+    size = unit if scale == "points" else 1.0
+    reached = [name for name, least in zip(NAMES, THRESHOLDS[scale], strict=True) if loss >= least * size]
+    return reached[-1] if reached else ""
