@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import zermelo
+from zermelo.games.othello import weights
 from zermelo.games.othello.features import corners, mobility
 from zermelo.learn.duel import duel_of, openings, play_pair
 from zermelo.linear import Linear
@@ -90,7 +91,7 @@ class WithoutWeights:
 def tell_matches(given: argparse.Namespace) -> None:
     start = zermelo.start("othello")
     limit = Limit(nodes=given.nodes)
-    core.othello_load_weights(bytes(2 * 30 * sum(3 ** len(f[0]) for f in core.othello_patterns())), ZERO_SLOT)
+    core.othello_load_weights(bytes(len(weights.load())), ZERO_SLOT)
     by_hand = Linear([1, 10], [mobility, corners])
     others = {
         "zero": lambda: WithoutWeights(Searcher("auto", limit)),

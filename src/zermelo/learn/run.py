@@ -78,8 +78,8 @@ def learn(
     """Learns weights for the features of a game.
 
     `game` is a name, a Game of yours, or a State to start from. `features` are functions f(state, player) -> number, or
-    names of the game's methods; without them a built-in game's own recipe is taken. Settings are those of a Recipe. With
-    a folder, a run that was broken off goes on where it stopped, and its report and weights are written there.
+    names of its methods; without them a built-in game's own recipe is used. Settings are those of a Recipe. With a
+    folder, a run that was broken off goes on where it stopped, and its report and weights are written there.
     """
     numpy()  # says at once if it is missing
     if recipe is None and features is None and isinstance(game, str):

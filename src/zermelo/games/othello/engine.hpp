@@ -233,6 +233,7 @@ class Searcher {
   bool out_of_time() {
     if (nodes() < look_again_) return stopped();
     look_again_ = nodes() + 20000;
+    if (const std::uint64_t most = team_.control.limits.nodes; most > nodes()) look_again_ = std::min(look_again_, most);
     if (!main_) return stopped();
     Control& control = team_.control;
     const double elapsed = seconds_since(control.start);
@@ -370,6 +371,7 @@ class Searcher {
 
   // An unfinished split; only those below `root`, if one is given.
   Split* open_split(const Split* root) {
+    if (team_.stop) return nullptr;
     for (Split* each : team_.splits)
       if (each->next < each->choices->size && !each->cut && !each->cancelled() && (!root || each->is_below(root)))
         return each;

@@ -61,6 +61,7 @@ struct Skill<othello::Board> {
 
   static Findings<Move> search(const Board& board, const Plan<Board>& plan, Control& control) {
     const std::shared_ptr<othello::Memory> memory = memory_for(plan);
+    memory->judged_by(&othello::weights_of(board));
     othello::Wish wish;
     wish.best = plan.best;
     wish.alpha = static_cast<int>(std::max(-65.0, std::floor(plan.alpha)));
@@ -78,6 +79,8 @@ struct Skill<othello::Board> {
     thread_local std::shared_ptr<othello::Memory> own;
     thread_local double size = 0;
     if (plan.kept) {
+      static std::mutex making;
+      const std::lock_guard lock(making);
       if (!*plan.kept) *plan.kept = std::make_shared<othello::Memory>(plan.memory_mb);
       auto memory = std::static_pointer_cast<othello::Memory>(*plan.kept);
       memory->new_search();

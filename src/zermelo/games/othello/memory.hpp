@@ -42,7 +42,12 @@ class Memory {
   // Nothing stored before now is found any more.
   void forget() {
     new_search();
-    oldest_ = date_;
+    oldest_ = date_.load();
+  }
+  // Scores of another evaluation are of no use.
+  void judged_by(const void* judge) {
+    if (judge_ != judge) forget();
+    judge_ = judge;
   }
   void prefetch(u64 key) const { __builtin_prefetch(&bucket_of(key)); }
 
@@ -52,7 +57,7 @@ class Memory {
       const u64 data = load(entry.data);
       if ((load(entry.check) ^ data) != key || !data) continue;
       known = std::bit_cast<Known>(data);
-      return known.date >= oldest_;
+      if (known.date >= oldest_) return true;
     }
     return false;
   }
@@ -69,7 +74,7 @@ class Memory {
         update(entry, key, known, depth, sureness, cost, alpha, beta, score, move);
         return;
       }
-      const int worth = !data ? -1 : (known.date == date_ ? 1 << 10 : 0) + known.cost * 4 + (known.depth >> 4);
+      const int worth = !data || known.date < oldest_ ? -1 : (known.date == date_ ? 1 << 10 : 0) + known.cost * 4 + (known.depth >> 4);
       if (worth < least) least = worth, place = &entry;
     }
     write(*place, key, fresh(depth, sureness, cost, alpha, beta, score, move));
@@ -104,7 +109,7 @@ class Memory {
 
   Known fresh(int depth, int sureness, int cost, int alpha, int beta, int score, int move) const {
     Known known{-64,   64,           static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(sureness),
-                date_, static_cast<std::uint8_t>(cost), NO_MOVE, NO_MOVE};
+                date_.load(), static_cast<std::uint8_t>(cost), NO_MOVE, NO_MOVE};
     if (score < beta) known.upper = static_cast<std::int8_t>(score);
     if (score > alpha) known.lower = static_cast<std::int8_t>(score);
     known.move = static_cast<std::uint8_t>(move);
@@ -129,7 +134,7 @@ class Memory {
       known = fresh(depth, sureness, cost, alpha, beta, score, NO_MOVE);
       known.move = first, known.second = second;
     }
-    known.date = date_;
+    known.date = date_.load();
     if (move != NO_MOVE && (score > alpha || known.move == NO_MOVE) && move != known.move) {
       known.second = known.move;
       known.move = static_cast<std::uint8_t>(move);
@@ -137,14 +142,17 @@ class Memory {
     write(entry, key, known);
   }
 
+  // In place: another search may be reading.
   void wipe() {
-    table_ = std::make_unique<ZeroedArray<Bucket>>(buckets_);
+    for (std::size_t i = 0; i < buckets_; ++i)
+      for (Entry& entry : (*table_)[i].entries) write(entry, 0, Known{});
     date_ = 0, oldest_ = 1;
   }
 
   std::size_t buckets_ = 1;
   std::unique_ptr<ZeroedArray<Bucket>> table_;
-  std::uint8_t date_ = 1, oldest_ = 1;
+  std::atomic<std::uint8_t> date_ = 1, oldest_ = 1;
+  const void* judge_ = nullptr;
 };
 
 }  // namespace zermelo::othello
