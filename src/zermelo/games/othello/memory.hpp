@@ -56,8 +56,10 @@ class Memory {
     for (Entry& entry : bucket.entries) {
       const u64 data = load(entry.data);
       if ((load(entry.check) ^ data) != key || !data) continue;
-      known = std::bit_cast<Known>(data);
-      if (known.date >= oldest_) return true;
+      const Known found = std::bit_cast<Known>(data);
+      if (found.date < oldest_) continue;
+      known = found;
+      return true;
     }
     return false;
   }
