@@ -60,7 +60,8 @@ class Root {
     }
     for (auto& each : helpers) each.join();
     if (team_.trouble) std::rethrow_exception(team_.trouble);
-    if (team_.stop) {
+    if (searcher_.stopped()) {
+      searcher_.stop("nodes");  // unless it was something else
       answer_.stopped = team_.why;
       salvage();
     }
@@ -100,13 +101,17 @@ class Root {
     answer_.stopped = "solved";
   }
 
-  // Is there time to leap to the end? A selective search to the end costs about 1.5 times as much with every ply.
+  // Is there time to leap to the end? Solving costs about twice as much with every empty square; if the depths before are
+  // a better guide, a selective search to the end costs about 1.5 times as much as the last one with every ply.
   bool worth_finishing(int depth) const {
-    if (depth == 1) return true;
-    const double left = (limits().soft > 0 ? limits().soft : limits().hard) - elapsed();
-    if (limits().hard > 0 && last_seconds_ * std::pow(LEAP_GROWTH, position_.empties - depth + 1) > left) return false;
+    if (!limits().hard && !limits().nodes) return true;
+    const double solving = 20e3 * std::pow(2.0, position_.empties - 12);
+    const double leap = last_nodes_ * std::pow(LEAP_GROWTH, position_.empties - depth + 1);
+    const double nodes = depth > 1 ? std::min(solving, leap) : solving;
     const double nodes_left = static_cast<double>(limits().nodes) - static_cast<double>(searcher_.nodes());
-    return !limits().nodes || last_nodes_ * std::pow(LEAP_GROWTH, position_.empties - depth + 1) < nodes_left;
+    if (limits().nodes && nodes > nodes_left) return false;
+    const double speed = last_seconds_ > 0.01 ? last_nodes_ / last_seconds_ : 15e6;
+    return !limits().hard || nodes / speed < (limits().soft > 0 ? limits().soft : limits().hard) - elapsed();
   }
 
   bool time_is_up() {
