@@ -4,8 +4,9 @@
     python bench/othello_evaluation.py match [--games 200] [--nodes 1000]
 
 `error`: positions from games with random openings, played on by the engine; every other number of empty squares up to
-`most` is solved, and the static value compared. `match`: both sides search the same number of nodes, each opening is
-played with both colours; against no knowledge at all (all weights 0), and against 1 · mobility + 10 · corners.
+`most` is solved, and the static value compared. `match`: both sides search the same number of nodes, by the search that
+every game has, so that only the evaluation differs; each opening is played with both colours. Against no knowledge at
+all (all weights 0), and against 1 · mobility + 10 · corners.
 """
 
 from __future__ import annotations
@@ -94,13 +95,13 @@ def tell_matches(given: argparse.Namespace) -> None:
     core.othello_load_weights(bytes(len(weights.load())), ZERO_SLOT)
     by_hand = Linear([1, 10], [mobility, corners])
     others = {
-        "zero": lambda: WithoutWeights(Searcher("auto", limit)),
-        "1·mobility + 10·corners": lambda: Searcher("auto", limit, eval=by_hand),
+        "zero": lambda: WithoutWeights(Searcher("auto", limit, engine=False)),
+        "1·mobility + 10·corners": lambda: Searcher("auto", limit, engine=False, eval=by_hand),
     }
     for name, other in others.items():
         began = time.monotonic()
         pairs = islice(openings(start, 8, given.seed), given.games // 2)
-        duel = duel_of([play_pair(opening, (Searcher("auto", limit), other())) for opening in pairs])
+        duel = duel_of([play_pair(opening, (Searcher("auto", limit, engine=False), other())) for opening in pairs])
         print(
             f"{given.nodes} nodes a move, learned against {name}: {duel} ({time.monotonic() - began:.0f} s)", flush=True
         )

@@ -1,14 +1,15 @@
 """Othello matches: `python bench/othello_matches.py MATCH [--games N] [--seconds S] [--clock S] [--workers N]`
 
-    rhino    against gtp-rhino (Debian's grhino) at its top level; we search no longer than it does
+    rhino    against gtp-rhino (Debian's grhino) at its top level, which takes minutes a game; we search for --seconds a
+             move, and over the game never longer than it has
     rust     against rust-reversi's alpha-beta search at equal time a move, with each of its evaluations in turn
     clock    a clock for the whole game against ourselves with half of it: who runs out of time, who wins
     zero     the learned evaluation against none, the same search with the same nodes
     hand     the learned evaluation against hand-set mobility and corners, the same search with the same nodes
 
-Every opening, eight random plies that a quick search holds to be about even, is played twice with the colours exchanged.
-A score is the share of points, draws counting half, with its 95 % interval. Times are those of the machine's clock: with
-more workers than free cores they mean nothing. `bench/levels.py` plays the levels against each other.
+Every opening, eight random plies that a quick search holds to be about even, is played twice with the colours
+exchanged. A score is the share of points, draws counting half, with its 95 % interval. Times are those of the machine's
+clock: with more workers than free cores they mean nothing. `bench/levels.py` plays the levels against each other.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def players_of(match: str, pair: int, given: argparse.Namespace) -> tuple[Any, A
     nodes, seconds, clock = given.nodes, given.seconds, given.clock
     book = None if given.book else False
     if match == "rhino":
-        return EqualTime(book=book), GtpPlayer([RHINO, "-l", "5"], name="gtp-rhino -l 5")
+        return EqualTime(seconds, book=book), GtpPlayer([RHINO, "-l", "5"], name="gtp-rhino -l 5")
     if match == "rust":
         ours = Searcher(limit=zermelo.Limit(seconds=seconds), book=book)
         return ours, RustReversi(EVALUATIONS[pair % len(EVALUATIONS)], seconds)
@@ -111,8 +112,8 @@ def told(row: dict[str, Any]) -> str:
     return (
         f"{row['match']}: {100 * row['score']:.1f} % ± {100 * row['margin']:.1f} of {row['games']} games "
         f"(+{row['won']} ={row['drawn']} -{row['lost']}), {row['discs']:+.1f} discs a game; target "
-        f"{100 * row['target']:.0f} %: {met}; {row['seconds']:.2f} and {row['their_seconds']:.2f} s a game, the longest "
-        f"{row['longest']:.2f} and {row['their_longest']:.2f}; {row['late']} lost on time"
+        f"{100 * row['target']:.0f} %: {met}; {row['seconds']:.2f} and {row['their_seconds']:.2f} s a game, "
+        f"the longest {row['longest']:.2f} and {row['their_longest']:.2f}; {row['late']} lost on time"
         + "".join(f"\n  not by the rules: {fault}" for fault in row["faults"][:5])
     )
 
@@ -121,7 +122,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("match", choices=TARGETS)
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=0.2, help="rust: for each move")
+    parser.add_argument("--seconds", type=float, default=0.2, help="rhino, rust: for each move")
     parser.add_argument("--clock", type=float, default=10.0, help="clock: our seconds for a game; the others have half")
     parser.add_argument("--nodes", type=int, default=2000, help="zero, hand: nodes a move")
     parser.add_argument("--book", action="store_true", help="play with the opening book")

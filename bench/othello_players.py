@@ -73,25 +73,22 @@ class RustReversi:
 
 
 class EqualTime(Searcher):
-    """Searches no longer, summed over a game, than its opponent has (but always for a moment)."""
+    """Searches for so many seconds a move, but over a whole game no longer than its opponent (or for a blink)."""
 
-    def __init__(self, least: float = 0.02, **options: Any) -> None:
-        super().__init__(limit=zermelo.Limit(seconds=least), name="zermelo", **options)
-        self.least = least
+    def __init__(self, seconds: float, least: float = 0.01, **options: Any) -> None:
+        super().__init__(limit=zermelo.Limit(seconds=seconds), name="zermelo", **options)
+        self.seconds, self.least = seconds, least
         self.begin(0)
 
     def begin(self, player: int) -> None:
         """A new game, as this player."""
-        self.player, self.used, self.their_moves = player, [0.0, 0.0], 0
+        self.player, self.used = player, [0.0, 0.0]  # they, we
 
     def watch(self, state: State, played: Played | None) -> None:
         if played is not None:
-            mine = played.player == self.player
-            self.used[mine] += played.seconds
-            self.their_moves += not mine
+            self.used[played.player == self.player] += played.seconds
 
     def __call__(self, state: State) -> Any:
-        saved = self.used[0] - self.used[1]
-        usual = self.used[0] / max(1, self.their_moves)
-        self.limit = zermelo.Limit(seconds=max(self.least, min(saved, 2 * usual)))
+        theirs, ours = self.used
+        self.limit = zermelo.Limit(seconds=max(self.least, min(self.seconds, theirs - ours)))
         return super().__call__(state)

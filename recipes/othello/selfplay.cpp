@@ -6,13 +6,13 @@
 //   selfplay duel    WEIGHTS WEIGHTS PAIRS DEPTH EXACT THREADS            one evaluation against another
 //
 // WEIGHTS is a file of 16-bit words, or `zero`. Game i depends on the seed and i alone, whatever the threads.
+#include "games/othello/selfplay.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
-
-#include "games/othello/selfplay.hpp"
 
 using namespace zermelo;
 using namespace zermelo::othello;
@@ -128,7 +128,8 @@ int plies(char** argument) {
     error[empties] += record.score * WEIGHT_UNIT - value, ++seen[empties];
   }
   for (std::size_t i = 0; i <= 60; ++i) {
-    words[STAGES * STAGE_SIZE + i] = static_cast<std::int16_t>(words[STAGES * STAGE_SIZE + i] + error[i] / (seen[i] + 2000));
+    words[STAGES * STAGE_SIZE + i] =
+        static_cast<std::int16_t>(words[STAGES * STAGE_SIZE + i] + error[i] / (seen[i] + 2000));
     std::printf("%zu empty: %.0f records, %+.2f discs\n", i, seen[i], words[STAGES * STAGE_SIZE + i] / 128.0);
   }
   std::ofstream out(argument[2], std::ios::binary);
@@ -172,8 +173,8 @@ int duel(char** argument) {
       if (score == 0) ++draws;
     }
   });
-  std::printf("%d games: %d won, %d drawn, score %.1f %%, %+.2f discs a game\n", played.load(), wins.load(), draws.load(),
-              100.0 * (wins + 0.5 * draws) / played, static_cast<double>(discs) / played);
+  std::printf("%d games: %d won, %d drawn, score %.1f %%, %+.2f discs a game\n", played.load(), wins.load(),
+              draws.load(), 100.0 * (wins + 0.5 * draws) / played, static_cast<double>(discs) / played);
   return 0;
 }
 

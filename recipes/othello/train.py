@@ -2,9 +2,10 @@
 
     python recipes/othello/train.py FOLDER [--threads N] [--until GENERATION] [--pack weights.bin]
 
-Needs a C++20 compiler and NumPy; PyTorch, and a GPU, are used when they are there. Everything made lies in FOLDER: games
-as gen-K/part-I.rec, weights as gen-K.i16, errors by stage in gen-K.json, what happened in log.txt. A file is there whole
-or not at all, and what is there is not made again. Games depend on the recipe's seed and their number alone.
+Needs a C++20 compiler and NumPy; PyTorch, and a GPU, are used when they are there. Everything made lies in FOLDER:
+games as gen-K/part-I.rec, weights as gen-K.i16, errors by stage in gen-K.json, what happened in log.txt. A file is
+there whole or not at all, and what is there is not made again. Games depend on the recipe's seed and their number
+alone.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class Training:
                 continue
             began, games = time.monotonic(), min(PART, plan["games"] - first)
             partial = part.with_suffix(".partial")
-            self.call("games", weights, partial, self.recipe["seed"] + number, first, games, plan["depth"], plan["exact"])
+            seed = self.recipe["seed"] + number
+            self.call("games", weights, partial, seed, first, games, plan["depth"], plan["exact"])
             os.replace(partial, part)
             self.tell(f"generation {number}: games {first} to {first + games} in {time.monotonic() - began:.1f} s")
 
@@ -79,9 +81,18 @@ class Training:
         script = ROOT / "src" / "zermelo" / "learn" / "patterns.py"
         began = time.monotonic()
         subprocess.run(
-            [sys.executable, str(script), *records, "--weights", str(fitted), "--metrics", str(metrics), *start], check=True
+            [sys.executable, str(script), *records, "--weights", str(fitted), "--metrics", str(metrics), *start],
+            check=True,
         )
         self.tell(f"generation {number}: fitted in {time.monotonic() - began:.1f} s")
+        return self.with_plies(number, fitted)
+
+    def with_plies(self, number: int, fitted: Path) -> Path:
+        """The fit joins two plies; what odd and even numbers of empty squares differ by is added after it."""
+        first = min(self.records(number))
+        whole = fitted.with_suffix(".plies")
+        subprocess.run([str(self.program), "plies", str(fitted), str(first), str(whole)], check=True, capture_output=True)
+        os.replace(whole, fitted)
         return fitted
 
     def records(self, number: int) -> list[Path]:

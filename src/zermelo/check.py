@@ -107,7 +107,7 @@ class Check:
         searchable = info["zero_sum"] and not (info["chance"] or info["hidden"] or info["repetition"])
         needs = {
             "odds": info["chance"], "canonical": info["symmetric"], "evaluate": info["evaluates"], "search": searchable,
-            "solver": info["solves"],
+            "solver": info["solves"], "engine": info["engine"],
             "text": reads_text(self), "fuzz": reads_text(self), "pure": self.plain,
             "bad": built_in and not self.game.chosen, "facts": built_in and not self.game.chosen,
             "chance": self.plain and info["chance"], "compiled": self.plain and self.game.compiled,

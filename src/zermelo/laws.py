@@ -271,6 +271,35 @@ def law_solver(check: Check, state: State) -> Iterator[str]:
         yield f"at {show(state)}: the solver says {own}, plain search {plain}"
 
 
+def law_engine(check: Check, state: State) -> Iterator[str]:
+    """A game's own search makes the promises of all the others: the same answer twice, lines that can be played,
+    and near the end the values of plain search."""
+    if state.turn == OVER:
+        return
+    first, second = (search(state, nodes=1_000, memory_mb=0.5) for _ in range(2))
+    if first != second:
+        yield f"at {show(state)}: asked twice, its own search says {first} and {second}"
+    for line in (*first.lines, *first.others):
+        if not can_be_played(state, line.line) or line.line[0] != line.move:
+            yield f"at {show(state)}: its own search gives {line.move} the line {' '.join(line.line)}"
+    if state.plies_left > 12:
+        return
+    plain = search(state, method="alphabeta+table", depth=math.inf, best="all", memory_mb=0.5)
+    own = search(state, depth=math.inf, best="all", memory_mb=0.5)
+    values, wanted = ({line.move: line.score for line in result.lines} for result in (own, plain))
+    if values != wanted or not own.solved:
+        yield f"at {show(state)}: its own search says {values}, plain search {wanted}"
+
+
+def can_be_played(state: State, line: tuple[Any, ...]) -> bool:
+    try:
+        for move in line:
+            state = state.play(move)
+    except IllegalMove:
+        return False
+    return bool(line)
+
+
 def law_fuzz(check: Check, state: State) -> Iterator[str]:
     for text in (*(mutated(state.text, check.rng) for _ in range(4)), noise(check.rng)):
         try:
@@ -365,7 +394,8 @@ EVERYWHERE: dict[str, Law] = {
     "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate,
 }  # fmt: skip
 SOMETIMES: dict[str, Law] = {
-    "canonical": law_canonical, "search": law_search, "solver": law_solver, "fuzz": law_fuzz,
+    "canonical": law_canonical, "search": law_search, "solver": law_solver,
+    "engine": law_engine, "fuzz": law_fuzz,
 }  # fmt: skip
 AT_THE_END: dict[str, Law] = {
     "chance": law_chance, "bad": law_bad, "facts": law_facts, "compiled": law_compiled,
@@ -384,6 +414,7 @@ SENTENCES = {
     "canonical": "the representative of mirror images keeps the value",
     "search": "all searches agree",
     "solver": "the game's own solver agrees with plain search",
+    "engine": "the game's own search keeps what a search promises",
     "fuzz": "damaged texts are refused with ParseError",
     "end": "games end within max_plies and positions do not come back",
     "replay": "the same moves lead to equal positions",

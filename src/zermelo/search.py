@@ -421,8 +421,9 @@ def result_of(report: Any, state: State, method: str, seed: int, info: dict[str,
     return Result(
         move=first.move, score=first.score if lines else None, line=first.line,
         lines=tuple(lines), others=tuple(others),
-        depth=report.depth, deepest=report.deepest, confidence=report.confidence, nodes=report.nodes, seconds=report.seconds, stopped=report.stopped,
-        solved=report.solved, method=method, seed=seed, threads=report.threads, counts=counts,
+        depth=report.depth, deepest=report.deepest, confidence=report.confidence, nodes=report.nodes,
+        seconds=report.seconds, stopped=report.stopped, solved=report.solved, method=method, seed=seed,
+        threads=report.threads, counts=counts,
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
         trace=Trace(report.trace) if report.trace is not None else None,
     )  # fmt: skip

@@ -84,6 +84,8 @@ def looked_at(state: State, growth: Growth) -> Entry:
     result = search(
         state, depth=growth.depth or None, nodes=growth.nodes or None, best=min(len(after), growth.width + images)
     )
+    if not result.lines:  # too few nodes for any answer
+        result = search(state, depth=1, best=min(len(after), growth.width + images))
     moves: dict[str, tuple[str, Score]] = {}
     for each in result.lines:
         moves.setdefault(after[each.move], (str(state.name(each.move)), rounded(each.score.for_player(state.turn))))

@@ -112,7 +112,7 @@ void load_weights(const nb::bytes& data, std::size_t slot) {
   if (slot >= SLOTS) throw nb::value_error("there are 16 slots for weights, 0 to 15");
   const Weights* none = nullptr;
   auto fresh = std::make_unique<const Weights>(data.size() == 2 * WEIGHT_COUNT ? Weights(words(data))
-                                                                                      : Weights::spread(words(data)));
+                                                                               : Weights::spread(words(data)));
   if (!weight_slots()[slot].compare_exchange_strong(none, fresh.get())) throw nb::value_error("this slot is taken");
   (void)fresh.release();
 }
@@ -158,7 +158,8 @@ const Registered registered(
       m.def("othello_load_weights", &load_weights, nb::arg("data"), nb::arg("slot") = 0);
       m.def("othello_has_weights", [](std::size_t slot) { return slot < SLOTS && weight_slots()[slot].load(); });
       m.def("othello_patterns", &patterns);
-      m.def("othello_forms", &forms, nb::arg("me"), nb::arg("opp"));
+      m.def("othello_forms", &forms, nb::arg("me"), nb::arg("opp"),
+            nb::sig("def othello_forms(me: int, opp: int) -> dict[str, tuple[int, list[int]]]"));
       m.def("othello_stable", &stable, nb::arg("own"), nb::arg("other"));
     });
 

@@ -107,7 +107,7 @@ class Root {
     if (!limits().hard && !limits().nodes) return true;
     const double solving = 20e3 * std::pow(2.0, position_.empties - 12);
     const double leap = last_nodes_ * std::pow(LEAP_GROWTH, position_.empties - depth + 1);
-    const double nodes = depth > 1 ? std::min(solving, leap) : solving;
+    const double nodes = depth > 6 ? std::min(solving, leap) : solving;
     const double nodes_left = static_cast<double>(limits().nodes) - static_cast<double>(searcher_.nodes());
     if (limits().nodes && nodes > nodes_left) return false;
     const double speed = last_seconds_ > 0.01 ? last_nodes_ / last_seconds_ : 15e6;

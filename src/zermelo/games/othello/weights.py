@@ -2,8 +2,8 @@
 
 The value of a position is a sum of table entries, one for each pattern on the board (Buro's logistello). The tables of
 one stage follow one another, family by family, 3^squares numbers each; all stages together and one number for each
-number of empty squares are "the weights", 16-bit numbers of 1/128 disc. The file holds them without their mirror images, in a form that packs well, and knows their
-SHA-256: a file that was changed is refused.
+number of empty squares are "the weights", 16-bit numbers of 1/128 disc. The file holds them without their mirror
+images, in a form that packs well, and knows their SHA-256: a file that was changed is refused.
 
 Nothing here needs more than Python's own library.
 """

@@ -9,6 +9,7 @@ from zermelo.game import BuiltIn, Notation, State
 from zermelo.players.human import names_of
 from zermelo.players.protocols.server import Server, Tell, print_line, process_age, shown
 from zermelo.players.searcher import Searcher
+from zermelo.result import Result
 
 ORDINALS = ("first", "second")
 
@@ -39,6 +40,13 @@ def move_meant(state: State, text: str) -> Any:
         legal = ", ".join(map(notation_of(state).write, names)) or "none, the game is over"
         raise IllegalMove(f"{text!r} is not legal here; legal: {legal}", state.text)
     return names[name]
+
+
+def thought(result: Result | None) -> str:
+    """What a move's comment says of it; nothing where there was no choice."""
+    if result is None:
+        return ""
+    return f" {result.score}, {'book' if result.stopped == 'book' else f'depth {result.depth}'}"
 
 
 class Course(Server):
@@ -104,6 +112,6 @@ class Course(Server):
             move, result = self.choose(self.state, self.used)
             self.used = 0.0
             name = str(self.state.name(move))
-            note = f"  # {name}{f' {result.score}, depth {result.depth}' if result else ''}" if self.comments else ""
+            note = f"  # {name}{thought(result)}" if self.comments else ""
             self.tell(notation_of(self.state).write(name) + note)
             self.path.append(self.state.play(move))
