@@ -4,7 +4,7 @@ Every position is searched to the same depth by the game's own search, from an e
 (see zermelo.book.grow). It can be killed and started again: the book is written every few seconds, and goes on from
 what is there to the same end. Make it anew, from an empty book, when the weights or the search change. The same as
 
-    zermelo book grow othello --empty --file src/zermelo/games/othello/book.txt --depth 16 …
+    zermelo book grow othello --empty --file src/zermelo/games/othello/book.txt --depth 18 …
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import zermelo
 from zermelo.book import Book, Growth, grow, read_book, write_book
 
 FILE = Path(__file__).resolve().parents[2] / "src" / "zermelo" / "games" / "othello" / "book.txt"
-GROWTH = Growth(depth=16, width=4, plies=28, patience=2.0)
+GROWTH = Growth(depth=18, width=4, plies=28, patience=2.0)
 POSITIONS = 4000
 SAVE_SECONDS = 10.0
 

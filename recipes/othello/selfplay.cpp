@@ -116,12 +116,22 @@ int spread(char** argument) {
   return 0;
 }
 
-// The mean error for each number of empty squares, smoothed where records are few.
+// Stages without records take over the next one's weights; then the mean error for each number of empty squares, smoothed
+// where records are few.
 int plies(char** argument) {
   std::vector<std::int16_t> words = read_words(argument[0]);
+  const std::vector<Record> records = read_records(argument[1]);
+  bool played[STAGES] = {};
+  for (const Record& record : records) played[stage_of(count(~(record.me | record.opp)))] = true;
+  for (int stage = STAGES - 2; stage >= 0; --stage)
+    if (!played[stage]) {
+      const auto here = words.begin() + static_cast<std::ptrdiff_t>(STAGE_SIZE) * stage;
+      std::copy_n(here + static_cast<std::ptrdiff_t>(STAGE_SIZE), STAGE_SIZE, here);
+      std::printf("stage %d is stage %d\n", stage, stage + 1);
+    }
   const Weights weights(words);
   double error[61] = {}, seen[61] = {};
-  for (const Record& record : read_records(argument[1])) {
+  for (const Record& record : records) {
     const int empties = std::min(60, count(~(record.me | record.opp)));
     const int value = weights.sum(Indices::of(record.me, record.opp), empties);
     if (std::abs(value) > 60 * WEIGHT_UNIT) continue;

@@ -75,9 +75,8 @@ def fed(data: bytes, *arguments: str, seconds: float = 60.0) -> tuple[int, str, 
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def narrow(state: zermelo.State, rng: random.Random) -> str:
-    """A move that leaves the opponent few moves, none if possible; sometimes any move."""
-    moves = state.moves()
-    if rng.random() < 0.2:
-        return rng.choice(moves)
-    return min(moves, key=lambda move: (state.play(move).moves() != ["pass"], len(state.play(move).moves())))
+def opponent(state: zermelo.State, rng: random.Random, strong: bool) -> str:
+    """Who makes an engine of depth 1 pass if strong, and has to pass now and then if not."""
+    if not strong or state.text.count("-") > 50 or rng.random() < 0.1:
+        return rng.choice(state.moves())
+    return str(zermelo.search(state, depth=8, memory_mb=1).move)

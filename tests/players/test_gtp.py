@@ -316,7 +316,7 @@ def test_a_script_is_answered_to_its_end() -> None:
 
 
 def test_a_search_can_be_interrupted() -> None:
-    with Session("othello", "--protocol", "gtp", "--seconds", "60") as engine:
+    with Session("othello", "--protocol", "gtp", "--seconds", "60", "--no-book") as engine:
         engine.say("genmove b")
         assert engine.silent(0.7)
         began = time.monotonic()

@@ -84,7 +84,7 @@ struct Team {
   const int threads;
   std::atomic<bool> stop{false};
   std::atomic<int> idle{0};
-  std::atomic<std::uint64_t> counted{0};  // nodes of helpers
+  std::atomic<std::uint64_t> counted{0};  // nodes the threads have told of
   const char* why = "depth";              // the search was stopped
   std::exception_ptr trouble;             // thrown by a poll: to be thrown again when all threads are home
   std::mutex mutex;
@@ -227,17 +227,18 @@ class Searcher {
       team_.work.wait(lock);
       team_.idle.fetch_sub(1);
     }
-    team_.counted += nodes();
+    report();
   }
 
   bool out_of_time() {
     if (nodes() < look_again_) return stopped();
     look_again_ = nodes() + 20000;
     if (const std::uint64_t most = team_.control.limits.nodes; most > nodes()) look_again_ = std::min(look_again_, most);
+    report();
     if (!main_) return stopped();
     Control& control = team_.control;
     const double elapsed = seconds_since(control.start);
-    if (control.limits.nodes && nodes() >= control.limits.nodes) stop("nodes");
+    if (control.limits.nodes && team_.counted.load(std::memory_order_relaxed) >= control.limits.nodes) stop("nodes");
     if (control.limits.hard > 0 && elapsed >= control.limits.hard) stop("seconds");
     if (control.cancel && control.cancel->load(std::memory_order_relaxed)) stop("cancelled");
     if (control.poll && elapsed - polled_ > 0.04) {
@@ -250,6 +251,12 @@ class Searcher {
       }
     }
     return stopped();
+  }
+
+  // Tells the team how many nodes were counted here since last time.
+  void report() {
+    team_.counted.fetch_add(nodes() - told_, std::memory_order_relaxed);
+    told_ = nodes();
   }
 
   void stop(const char* why) {
@@ -409,7 +416,7 @@ class Searcher {
   const bool main_;
   const Split* split_ = nullptr;
   Endgame end_;
-  std::uint64_t look_again_ = 0;
+  std::uint64_t look_again_ = 0, told_ = 0;
   double polled_ = 0;
 };
 

@@ -68,7 +68,8 @@ class Root {
     const std::size_t wanted = wish_.best == 0 ? finished_.size() : std::min(wish_.best, finished_.size());
     for (std::size_t i = 0; i < finished_.size(); ++i) follow(finished_[i], i < wanted);
     answer_.moves = finished_;
-    answer_.nodes = searcher_.nodes() + team_.counted;
+    searcher_.report();
+    answer_.nodes = team_.counted;
     return answer_;
   }
 
@@ -261,11 +262,12 @@ class Root {
     Answer now = answer_;
     now.moves = finished_;
     for (auto& each : now.moves) follow(each, false);
-    now.nodes = searcher_.nodes();
+    searcher_.report();
+    now.nodes = team_.counted;
     wish_.progress(now);
   }
 
-  static constexpr int FULL_WIDTH = 10;
+  static constexpr int FULL_WIDTH = 6;  // depths asked for up to here leave nothing out
   static constexpr double LEAP_GROWTH = 1.5;
   const Position position_;
   Team& team_;
