@@ -22,7 +22,7 @@ EXPECTED_ROWS = [
     *(f"S0.{i}" for i in (1, 2, 3)),
     *(f"S1.{i}" for i in (1, 3, 4, 5, 6)),
     *(f"S2.{i}" for i in (1, 2, 3, 4, 5)),
-    *(f"S3.{i}" for i in (1, 2, 3, 4, 6, 7, 8)),
+    *(f"S3.{i}" for i in (1, 2, 3, 4, 5, 6, 7, 8)),
     *(f"S4.{i}" for i in (1, 2, 4, 5, 6, 7, 8, 9, 11)),
 ]
 
@@ -218,6 +218,13 @@ def test_s3_4() -> None:
     assert printed in ("4 6\n", "3 5\n", "6 4\n", "5 3\n")
 
 
+def test_s3_5() -> None:
+    played, spoken, solved = ran("S3.5")
+    assert "white is level:3" in played
+    assert re.search(r"^=== [A-H][1-8]/", spoken, re.MULTILINE)
+    assert (solved.move, solved.score.value, solved.solved) == ("a2", 38, True)
+
+
 def test_s3_6() -> None:
     printed, record = ran("S3.6")
     assert printed in ("4 6\n", "3 5\n", "6 4\n", "5 3\n")
@@ -298,7 +305,9 @@ def test_s4_9() -> None:
 
 def test_s4_11() -> None:
     pytest.importorskip("numpy")
-    (printed,) = ran("S4.11")
+    printed, replies = ran("S4.11")
     assert "own_twos" in printed
     assert re.search(r"generation 1: .* kept", printed)
     assert "against weights set by hand: 5" in printed
+    assert [line.move for line in replies.lines][-1] == "f4"
+    assert replies.lines[-1].score.value < replies.lines[0].score.value - 2

@@ -512,6 +512,29 @@ def test_a_kept_table_saves_work() -> None:
     assert search(state, depth=math.inf).nodes == first.nodes
 
 
+def test_a_table_has_the_size_it_was_given() -> None:
+    state = FFO[26].position
+    small, large = (search(state, depth=math.inf, table=Table(size)).counts.table_used for size in (1, 64))
+    assert small > 10 * large > 0
+
+
+def test_one_table_for_searches_at_once() -> None:
+    """Nobody else's entries are mistaken for one's own."""
+    table, found = Table(4), {}
+    numbers = [20, 21, 22, 23, 24, 25, 27, 29]
+
+    def work(number: int) -> None:
+        found[number] = search(FFO[number].position, depth=math.inf, table=table)
+
+    jobs = [threading.Thread(target=work, args=(number,)) for number in numbers]
+    for job in jobs:
+        job.start()
+    for job in jobs:
+        job.join()
+    for number in numbers:
+        check_solved(FFO[number].position, found[number], FFO[number].value, FFO[number].best)
+
+
 def test_a_tiny_table_changes_no_value() -> None:
     for number in (21, 22, 23):
         result = search(FFO[number].position, depth=math.inf, memory_mb=0.001)

@@ -224,6 +224,7 @@ class PositionOf final : public AnyPosition {
     std::shared_ptr<Table> table = request.table;
     plan.task.growing = !table && plan.threads == 1;
     if (table) plan.kept = &table->beside;
+    if (table && request.features.engine) plan.memory_mb = static_cast<double>(table->bytes()) / (1 << 20);
     if (request.features.table && !request.features.engine && !table)
       table = std::make_shared<Table>(request.memory_mb, request.features.replacement, plan.task.growing);
     if (table) table->new_search();

@@ -205,31 +205,27 @@ class Endgame {
 
   // Alone in its quarter first; of two pairs, the partner of the square just played.
   int four(u64 me, u64 opp, int alpha, u64 empty) {
-    const u64 odd = empty & odd_quadrants(empty);
-    int x[4], n = 0;
-    bool pairs = false;
-    if (odd == empty) {  // 1-1-1-1 or 3-1
-      u64 alone = 0;
-      for (const u64 quadrant : QUADRANTS)
-        if (count(empty & quadrant) == 1) alone |= empty & quadrant;
-      each_square(alone, [&](int square) { x[n++] = square; });
-      each_square(empty & ~alone, [&](int square) { x[n++] = square; });
-    } else if (odd) {  // 2-1-1
-      each_square(odd, [&](int square) { x[n++] = square; });
-      each_square(empty & ~odd, [&](int square) { x[n++] = square; });
-    } else {  // 2-2 or 4
-      u64 together = 0;
-      for (const u64 quadrant : QUADRANTS)
-        if (empty & quadrant) {
-          together = empty & quadrant;
-          break;
-        }
-      pairs = together != empty;
-      each_square(together, [&](int square) { x[n++] = square; });
-      each_square(empty & ~together, [&](int square) { x[n++] = square; });
+    int x[4];
+    for (int& each : x) each = first_square(empty), empty &= empty - 1;
+    unsigned q[4];
+    for (int i = 0; i < 4; ++i) q[i] = quarter(x[i]);
+    const unsigned odd = q[0] ^ q[1] ^ q[2] ^ q[3];
+    if (odd == 0) {  // 2-2 or 4: partners side by side
+      if (q[0] != q[1]) std::swap(x[1], x[q[0] == q[2] ? 2 : 3]);
+      return four(me, opp, alpha, x[0], x[1], x[2], x[3], q[0] != q[1] || q[0] != q[2]);
     }
-    return four(me, opp, alpha, x[0], x[1], x[2], x[3], pairs);
+    // 2-1-1, 3-1 or 1-1-1-1: those alone in their quarter to the front
+    unsigned twice = 0, once = 0;
+    for (const unsigned each : q) twice |= once & each, once |= each;
+    int front = 0;
+    for (int i = 0; i < 4; ++i)
+      if (!(q[i] & twice)) {
+        std::swap(x[front], x[i]), std::swap(q[front], q[i]);
+        ++front;
+      }
+    return four(me, opp, alpha, x[0], x[1], x[2], x[3], false);
   }
+  static unsigned quarter(int square) { return 1u << ((square >> 5 & 1) * 2 + (square >> 2 & 1)); }
 
   int four(u64 me, u64 opp, int alpha, int a, int b, int c, int d, bool pairs) {
     int best = NO_SCORE;
@@ -291,7 +287,7 @@ class Endgame {
 
   struct Choice {
     u64 me, opp;  // after the move, for the side to move then
-    int square, rank;
+    int square;
   };
 
   // Six and more: the small table, then the fewest replies first.
@@ -319,25 +315,27 @@ class Endgame {
     }
     const u64 odd = odd_quadrants(empty);
     Choice choices[34];
+    int ranks[34];  // a choice's rank above its place in the list: numbers are quicker to sort
     int n = 0;
     for (u64 set = legal; set; set &= set - 1) {
       const int x = first_square(set);
       const u64 turned = flips(x, me, opp);
-      Choice& each = choices[n++];
+      Choice& each = choices[n];
       each.me = opp ^ turned;
       each.opp = me ^ turned ^ bit(x);
       each.square = x;
       if (each.me == 0) return 64;
-      const u64 replies = moves(each.me, each.opp);
-      each.rank = x == remembered ? 1 << 20 : rank(each, replies, odd);
+      const int rank = x == remembered ? 1 << 20 : rank_of(x, moves(each.me, each.opp), odd);
+      ranks[n] = rank * 64 + n;
+      ++n;
     }
     int best = NO_SCORE, move = 64;
     for (int i = 0; i < n; ++i) {
       int top = i;
       for (int j = i + 1; j < n; ++j)
-        if (choices[j].rank > choices[top].rank) top = j;
-      std::swap(choices[i], choices[top]);
-      const Choice& next = choices[i];
+        if (ranks[j] > ranks[top]) top = j;
+      const Choice& next = choices[ranks[top] & 63];
+      ranks[top] = ranks[i];
       ++nodes;
       const u64 left = empty ^ bit(next.square);
       const int score = empties > 6 ? -some(next.me, next.opp, -alpha - 1, left, empties - 1)
@@ -355,10 +353,8 @@ class Endgame {
     return best;
   }
 
-  static int rank(const Choice& next, u64 replies, u64 odd) {
-    int value = -16 * (count(replies) + count(replies & CORNERS));
-    if (odd & bit(next.square)) value += 12;
-    return value;
+  static int rank_of(int square, u64 replies, u64 odd) {
+    return -16 * (count(replies) + count(replies & CORNERS)) + (odd & bit(square) ? 12 : 0);
   }
 
   static constexpr std::size_t at(int square) { return static_cast<std::size_t>(square); }

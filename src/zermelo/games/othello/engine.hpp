@@ -150,9 +150,9 @@ class Searcher {
     }
     if (depth >= CHILDREN_DEPTH) {
       int score;
-      if (known_children(p, choices, alpha, beta, depth, sureness, score)) return score;
+      if (known_children(p, choices, beta, depth, sureness, score)) return score;
     }
-    rank(p, choices, known, alpha, depth, sureness, to_end);
+    rank(p, choices, known, alpha, depth, to_end);
     if (stopped()) return 0;
 
     const std::uint64_t before = nodes();
@@ -310,25 +310,28 @@ class Searcher {
   }
 
   // Enhanced transposition cut-off: a child already known to be bad enough for the other side.
-  bool known_children(const Position& p, const Choices& choices, int alpha, int beta, int depth, int sureness, int& score) {
+  bool known_children(const Position& p, const Choices& choices, int beta, int depth, int sureness, int& score) {
+    u64 keys[34];
     for (int i = 0; i < choices.size; ++i) {
       const Choice& each = choices.all[i];
-      const u64 me = p.opp ^ each.turned, opp = p.me ^ each.turned ^ bit(each.square);
+      keys[i] = hash_of(p.opp ^ each.turned, p.me ^ each.turned ^ bit(each.square));
+      team_.memory.prefetch(keys[i]);
+    }
+    for (int i = 0; i < choices.size; ++i) {
       Known known;
-      if (!team_.memory.find(hash_of(me, opp), known) || known.depth < depth - 1 || known.sureness < sureness) continue;
+      if (!team_.memory.find(keys[i], known) || known.depth < depth - 1 || known.sureness < sureness) continue;
       if (-known.upper >= beta) {
         score = -known.upper;
         return true;
       }
     }
-    (void)alpha;
     return false;
   }
 
-  void rank(const Position& p, Choices& choices, const Known& known, int alpha, int depth, int sureness, bool to_end) {
+  void rank(const Position& p, Choices& choices, const Known& known, int alpha, int depth, bool to_end) {
     if (choices.size == 1) return;
     const u64 odd = odd_quadrants(~(p.me | p.opp));
-    const int look = to_end ? (depth < 16 ? 0 : depth < 20 ? 1 : depth < 23 ? 2 : depth < 26 ? 3 : 4) : depth < 5 ? 0 : depth < 9 ? 1 : depth < 13 ? 2 : depth < 17 ? 3 : 4;
+    const int look = to_end ? looking(depth, 16, 20, 23, 26) : looking(depth, 5, 9, 13, 17);
     for (int i = 0; i < choices.size; ++i) {
       Choice& each = choices.all[i];
       if (each.square == known.move) {
@@ -352,7 +355,11 @@ class Searcher {
         each.rank = value - 24 * (count(replies) + count(replies & CORNERS));
       }
     }
-    (void)sureness;
+  }
+
+  // How many plies to search for an opinion of a move: one more from each of these depths on.
+  static int looking(int depth, int one, int two, int three, int four) {
+    return (depth >= one) + (depth >= two) + (depth >= three) + (depth >= four);
   }
 
   // Offers the rest of the moves to other threads and takes part itself; returns when all are done.
