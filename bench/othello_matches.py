@@ -21,7 +21,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,16 +126,21 @@ def main() -> int:
     parser.add_argument("--clock", type=float, default=10.0, help="clock: our seconds for a game; the others have half")
     parser.add_argument("--nodes", type=int, default=2000, help="zero, hand: nodes a move")
     parser.add_argument("--book", action="store_true", help="play with the opening book")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no more games after this time")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     began, games = time.monotonic(), list[Played]()
     texts = [state.text for state in openings((given.games + 1) // 2)]
     with ProcessPoolExecutor(given.workers) as pool:
-        for pair in pool.map(pair_of_games, [(given.match, i, text, given) for i, text in enumerate(texts)]):
-            games += pair
+        jobs = [pool.submit(pair_of_games, (given.match, i, text, given)) for i, text in enumerate(texts)]
+        for job in as_completed(jobs):
+            games += job.result()
             points = sum(each.points for each in games)
             print(f"  {points:g} of {len(games)}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+            if time.monotonic() - began > given.minutes * 60:
+                pool.shutdown(wait=False, cancel_futures=True)
+                break
     row = summary(given.match, games)
     print(json.dumps(row) if given.json else told(row))
     return 0

@@ -46,7 +46,7 @@ SWITCHES = (
     "selective",
 )
 # What a game's own search understands; any other feature asks for the searches of this house.
-ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen"}
+ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 DEFAULT_TRACE_CAP = 1_000_000
 # What `order="best"` stands for, in games that have an opinion of their own moves and in others.

@@ -114,8 +114,10 @@ class Endgame {
   int above(u64 me, u64 opp, int alpha) {
     const u64 empty = ~(me | opp);
     switch (count(empty)) {
-      case 0: return final_score(me, opp);
-      case 1: return one(me, alpha, first_square(empty));
+      case 0:
+        return final_score(me, opp);
+      case 1:
+        return one(me, alpha, first_square(empty));
       case 2: {
         const int a = first_square(empty), b = first_square(empty & (empty - 1));
         return two(me, opp, alpha, a, b);
@@ -124,9 +126,12 @@ class Endgame {
         const u64 odd = empty & odd_quadrants(empty);
         return three_of(me, opp, alpha, odd, empty & ~odd);
       }
-      case 4: return four(me, opp, alpha, empty);
-      case 5: return few(me, opp, alpha, empty);
-      default: return some(me, opp, alpha, empty, count(empty));
+      case 4:
+        return four(me, opp, alpha, empty);
+      case 5:
+        return few(me, opp, alpha, empty);
+      default:
+        return some(me, opp, alpha, empty, count(empty));
     }
   }
 

@@ -233,7 +233,8 @@ class Searcher {
   bool out_of_time() {
     if (nodes() < look_again_) return stopped();
     look_again_ = nodes() + 20000;
-    if (const std::uint64_t most = team_.control.limits.nodes; most > nodes()) look_again_ = std::min(look_again_, most);
+    if (const std::uint64_t most = team_.control.limits.nodes; most > nodes())
+      look_again_ = std::min(look_again_, most);
     report();
     if (!main_) return stopped();
     Control& control = team_.control;

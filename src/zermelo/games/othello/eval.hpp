@@ -62,6 +62,7 @@ struct Skill<othello::Board> {
   static Findings<Move> search(const Board& board, const Plan<Board>& plan, Control& control) {
     const std::shared_ptr<othello::Memory> memory = memory_for(plan);
     memory->judged_by(&othello::weights_of(board));
+    if (plan.threads > 1) memory->grow_fully();
     othello::Wish wish;
     wish.best = plan.best;
     wish.alpha = static_cast<int>(std::max(-65.0, std::floor(plan.alpha)));
@@ -74,18 +75,22 @@ struct Skill<othello::Board> {
   }
 
  private:
-  // The memory that is kept with a table; otherwise this thread's own, emptied.
+  // The memory that is kept with a table, unless another search is using it; otherwise this thread's own, emptied.
   static std::shared_ptr<othello::Memory> memory_for(const Plan<Board>& plan) {
-    thread_local std::shared_ptr<othello::Memory> own;
-    thread_local double size = 0;
     if (plan.kept) {
       static std::mutex making;
       const std::lock_guard lock(making);
       if (!*plan.kept) *plan.kept = std::make_shared<othello::Memory>(plan.memory_mb);
-      auto memory = std::static_pointer_cast<othello::Memory>(*plan.kept);
-      memory->new_search();
-      return memory;
+      const auto memory = std::static_pointer_cast<othello::Memory>(*plan.kept);
+      if (!memory->in_search) {
+        memory->in_search = true;
+        memory->new_search();
+        // The pointer given out marks the end of the search when it goes.
+        return {memory.get(), [memory](othello::Memory*) { memory->in_search = false; }};
+      }
     }
+    thread_local std::shared_ptr<othello::Memory> own;
+    thread_local double size = 0;
     if (!own || size != plan.memory_mb) own = std::make_shared<othello::Memory>(plan.memory_mb);
     size = plan.memory_mb;
     own->forget();

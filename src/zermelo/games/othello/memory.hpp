@@ -31,6 +31,14 @@ class Memory {
     while (static_cast<double>(buckets_ * 2 * sizeof(Bucket)) <= megabytes * 1024 * 1024) buckets_ *= 2;
     table_ = std::make_unique<ZeroedArray<Bucket>>(buckets_);
     table_->expect_full_use(buckets_);
+    in_use_ = std::min(buckets_, FIRST_BUCKETS);
+  }
+
+  std::atomic<bool> in_search = false;  // one search at a time
+
+  // Only one thread may use a table that still grows.
+  void grow_fully() {
+    while (in_use_ < buckets_) grow();
   }
 
   double megabytes() const { return static_cast<double>(buckets_ * sizeof(Bucket)) / (1024 * 1024); }
@@ -42,7 +50,9 @@ class Memory {
   // Nothing stored before now is found any more.
   void forget() {
     new_search();
-    oldest_ = date_.load();
+    oldest_ = date_;
+    in_use_ = std::min(buckets_, FIRST_BUCKETS);
+    stored_ = 0;
   }
   // Scores of another evaluation are of no use.
   void judged_by(const void* judge) {
@@ -76,15 +86,18 @@ class Memory {
         update(entry, key, known, depth, sureness, cost, alpha, beta, score, move);
         return;
       }
-      const int worth = !data || known.date < oldest_ ? -1 : (known.date == date_ ? 1 << 10 : 0) + known.cost * 4 + (known.depth >> 4);
+      const int worth = !data || known.date < oldest_
+                            ? -1
+                            : (known.date == date_ ? 1 << 10 : 0) + known.cost * 4 + (known.depth >> 4);
       if (worth < least) least = worth, place = &entry;
     }
     write(*place, key, fresh(depth, sureness, cost, alpha, beta, score, move));
+    if (in_use_ < buckets_ && ++stored_ > 2 * in_use_) grow();
   }
 
   double fullness() const {
     std::size_t used = 0, seen = 0;
-    for (std::size_t i = 0; i < buckets_ && seen < 4000; ++i)
+    for (std::size_t i = 0; i < in_use_ && seen < 4000; ++i)
       for (Entry& entry : (*table_)[i].entries) {
         const u64 data = load(entry.data);
         ++seen, used += data && std::bit_cast<Known>(data).date == date_;
@@ -100,7 +113,7 @@ class Memory {
     Entry entries[4];
   };
 
-  Bucket& bucket_of(u64 key) const { return (*table_)[static_cast<std::size_t>(key) & (buckets_ - 1)]; }
+  Bucket& bucket_of(u64 key) const { return (*table_)[static_cast<std::size_t>(key) & (in_use_ - 1)]; }
   static u64 load(u64& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 
   static void write(Entry& entry, u64 key, const Known& known) {
@@ -110,8 +123,14 @@ class Memory {
   }
 
   Known fresh(int depth, int sureness, int cost, int alpha, int beta, int score, int move) const {
-    Known known{-64,   64,           static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(sureness),
-                date_.load(), static_cast<std::uint8_t>(cost), NO_MOVE, NO_MOVE};
+    Known known{-64,
+                64,
+                static_cast<std::uint8_t>(depth),
+                static_cast<std::uint8_t>(sureness),
+                date_,
+                static_cast<std::uint8_t>(cost),
+                NO_MOVE,
+                NO_MOVE};
     if (score < beta) known.upper = static_cast<std::int8_t>(score);
     if (score > alpha) known.lower = static_cast<std::int8_t>(score);
     known.move = static_cast<std::uint8_t>(move);
@@ -136,7 +155,7 @@ class Memory {
       known = fresh(depth, sureness, cost, alpha, beta, score, NO_MOVE);
       known.move = first, known.second = second;
     }
-    known.date = date_.load();
+    known.date = date_;
     if (move != NO_MOVE && (score > alpha || known.move == NO_MOVE) && move != known.move) {
       known.second = known.move;
       known.move = static_cast<std::uint8_t>(move);
@@ -144,16 +163,29 @@ class Memory {
     write(entry, key, known);
   }
 
-  // In place: another search may be reading.
+  // Twice the room: every entry's place is the old one or, by one more bit of its key, the same in the new half.
+  void grow() {
+    for (std::size_t i = 0; i < in_use_; ++i)
+      for (std::size_t slot = 0; slot < 4; ++slot) {
+        Entry& entry = (*table_)[i].entries[slot];
+        Entry& moved = (*table_)[i + in_use_].entries[slot];
+        const bool goes = entry.data && (entry.check ^ entry.data) & in_use_;
+        moved = goes ? entry : Entry{};
+        if (goes) entry = Entry{};
+      }
+    in_use_ *= 2;
+  }
+
   void wipe() {
-    for (std::size_t i = 0; i < buckets_; ++i)
-      for (Entry& entry : (*table_)[i].entries) write(entry, 0, Known{});
+    for (std::size_t i = 0; i < buckets_; ++i) (*table_)[i] = Bucket{};
     date_ = 0, oldest_ = 1;
   }
 
-  std::size_t buckets_ = 1;
+  // Small searches stay in the processor's cache.
+  static constexpr std::size_t FIRST_BUCKETS = 1 << 12;
+  std::size_t buckets_ = 1, in_use_ = 1, stored_ = 0;
   std::unique_ptr<ZeroedArray<Bucket>> table_;
-  std::atomic<std::uint8_t> date_ = 1, oldest_ = 1;
+  std::uint8_t date_ = 1, oldest_ = 1;
   const void* judge_ = nullptr;
 };
 

@@ -19,7 +19,9 @@ namespace zermelo::othello {
 inline constexpr int STAGES = 30;
 inline constexpr int WEIGHT_UNIT = 128;  // weights are in 1/128 disc
 
-inline constexpr int stage_of(int empties) { return empties >= 60 ? 0 : (60 - empties) / 2 > 29 ? 29 : (60 - empties) / 2; }
+inline constexpr int stage_of(int empties) {
+  return empties >= 60 ? 0 : (60 - empties) / 2 > 29 ? 29 : (60 - empties) / 2;
+}
 
 struct Family {
   int size;
@@ -28,18 +30,18 @@ struct Family {
 
 // One region of each kind; the others are its images under the board's eight symmetries.
 inline constexpr Family FAMILIES[] = {
-    {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},        // 3x3 corner
-    {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},       // edge and both X squares
-    {10, {0, 1, 2, 3, 8, 9, 10, 16, 17, 24}},    // corner triangle
-    {10, {0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},     // 2x5 corner
-    {8, {8, 9, 10, 11, 12, 13, 14, 15}},         // second row
-    {8, {16, 17, 18, 19, 20, 21, 22, 23}},       // third row
-    {8, {24, 25, 26, 27, 28, 29, 30, 31}},       // fourth row
-    {8, {0, 9, 18, 27, 36, 45, 54, 63}},         // diagonals of 8,
-    {7, {1, 10, 19, 28, 37, 46, 55}},            // 7,
-    {6, {2, 11, 20, 29, 38, 47}},                // 6,
-    {5, {3, 12, 21, 30, 39}},                    // 5
-    {4, {4, 13, 22, 31}},                        // and 4 squares
+    {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},      // 3x3 corner
+    {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},     // edge and both X squares
+    {10, {0, 1, 2, 3, 8, 9, 10, 16, 17, 24}},  // corner triangle
+    {10, {0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},   // 2x5 corner
+    {8, {8, 9, 10, 11, 12, 13, 14, 15}},       // second row
+    {8, {16, 17, 18, 19, 20, 21, 22, 23}},     // third row
+    {8, {24, 25, 26, 27, 28, 29, 30, 31}},     // fourth row
+    {8, {0, 9, 18, 27, 36, 45, 54, 63}},       // diagonals of 8,
+    {7, {1, 10, 19, 28, 37, 46, 55}},          // 7,
+    {6, {2, 11, 20, 29, 38, 47}},              // 6,
+    {5, {3, 12, 21, 30, 39}},                  // 5
+    {4, {4, 13, 22, 31}},                      // and 4 squares
 };
 inline constexpr int FAMILY_COUNT = static_cast<int>(std::size(FAMILIES));
 inline constexpr int REGION_COUNT = 50;
@@ -61,7 +63,7 @@ struct Layout {
     int squares[10] = {};
   };
   Region regions[REGION_COUNT];
-  int families[FAMILY_COUNT + 1] = {};  // where each family's table begins; the last: weights in a stage
+  int families[FAMILY_COUNT + 1] = {};              // where each family's table begins; the last: weights in a stage
   alignas(64) std::uint16_t place[64][LANES] = {};  // what a digit on a square adds to each region's index
   alignas(64) std::uint16_t top[LANES] = {};        // the highest index
 };
@@ -105,10 +107,12 @@ struct Indices {
     Indices indices;
     for (int i = 0; i < LANES; ++i) indices.at[i] = static_cast<std::uint16_t>(LAYOUT.top[i] / 2);  // all empty
     each_square(me, [&](int square) {
-      for (int i = 0; i < LANES; ++i) indices.at[i] = static_cast<std::uint16_t>(indices.at[i] - LAYOUT.place[square][i]);
+      for (int i = 0; i < LANES; ++i)
+        indices.at[i] = static_cast<std::uint16_t>(indices.at[i] - LAYOUT.place[square][i]);
     });
     each_square(opp, [&](int square) {
-      for (int i = 0; i < LANES; ++i) indices.at[i] = static_cast<std::uint16_t>(indices.at[i] + LAYOUT.place[square][i]);
+      for (int i = 0; i < LANES; ++i)
+        indices.at[i] = static_cast<std::uint16_t>(indices.at[i] + LAYOUT.place[square][i]);
     });
     return indices;
   }

@@ -225,7 +225,8 @@ class Root {
     for (const auto& each : moves_)
       if ((each.kind == Sides::exactly || each.kind == Sides::at_least) && each.score > best->score) best = &each;
     if (best->square == finished_.front().square) return;
-    const auto old = std::find_if(finished_.begin(), finished_.end(), [&](auto& f) { return f.square == best->square; });
+    const auto old =
+        std::find_if(finished_.begin(), finished_.end(), [&](auto& f) { return f.square == best->square; });
     *old = *best;
     old->kind = Sides::at_least, old->proved = false;
     std::rotate(finished_.begin(), old, old + 1);
@@ -243,7 +244,8 @@ class Root {
       if (!legal) {
         if (!moves(at.opp, at.me)) return;
       } else {
-        next = proved && at.empties <= Endgame::MOST ? searcher_.move_worth(at, legal, score) : remembered(at, proved, score);
+        next = proved && at.empties <= Endgame::MOST ? searcher_.move_worth(at, legal, score)
+                                                     : remembered(at, proved, score);
         if (next == NO_MOVE || !(legal & bit(next))) return;
       }
       move.line.push_back(next);
@@ -254,14 +256,16 @@ class Root {
   int remembered(const Position& at, bool proved, int score) const {
     Known known;
     if (!team_.memory.find(hash_of(at.me, at.opp), known)) return NO_MOVE;
-    const bool same = known.depth >= at.empties && known.sureness == CERTAIN && known.lower == score && known.upper == score;
+    const bool same =
+        known.depth >= at.empties && known.sureness == CERTAIN && known.lower == score && known.upper == score;
     return proved && !same ? NO_MOVE : known.move;
   }
 
   void tell() {
     Answer now = answer_;
     now.moves = finished_;
-    for (auto& each : now.moves) follow(each, false);
+    const std::size_t wanted = wish_.best == 0 ? now.moves.size() : std::min(wish_.best, now.moves.size());
+    for (std::size_t i = 0; i < now.moves.size(); ++i) follow(now.moves[i], i < wanted);
     searcher_.report();
     now.nodes = team_.counted;
     wish_.progress(now);

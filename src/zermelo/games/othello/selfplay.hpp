@@ -38,7 +38,8 @@ class Dice {
 };
 
 // Appends one game's positions; nothing if it ended while moves were random.
-inline void self_play(const SelfPlay& plan, u64 seed, const Weights& weights, Memory& memory, std::vector<Record>& out) {
+inline void self_play(const SelfPlay& plan, u64 seed, const Weights& weights, Memory& memory,
+                      std::vector<Record>& out) {
   Dice dice(seed);
   u64 me = START_ME, opp = START_OPP;
   const auto play = [&](int square) {
@@ -51,8 +52,7 @@ inline void self_play(const SelfPlay& plan, u64 seed, const Weights& weights, Me
     return moves(me, opp) != 0;
   };
   const double share = static_cast<double>(dice.below(1000)) / 1000;
-  const int random =
-      plan.least_random + static_cast<int>(share * share * (plan.most_random - plan.least_random + 1));
+  const int random = plan.least_random + static_cast<int>(share * share * (plan.most_random - plan.least_random + 1));
   for (int i = 0; i < random; ++i) {
     if (!can_go_on()) return;
     u64 legal = moves(me, opp);
