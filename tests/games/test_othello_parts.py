@@ -288,6 +288,7 @@ def test_the_command_line_says_so_in_one_line(kind: str, tmp_path: Path) -> None
 
 
 def test_weights_stay_where_they_were_put() -> None:
+    zermelo.start("othello")
     with pytest.raises(ValueError, match="taken"):
         load_weights(slot=0)
     with pytest.raises(ValueError, match="slots"):
@@ -296,10 +297,28 @@ def test_weights_stay_where_they_were_put() -> None:
         zermelo.start("othello", weights=14)
     with pytest.raises(ValueError, match="weights=16"):
         zermelo.start("othello", weights=16)
-    for wrong in (b"", b"\0", bytes(1000)):
+    for wrong in (b"", b"\0", bytes(1000), bytes(2 * len(tables()) + 1)):
         with pytest.raises(ValueError, match="weights"):
             core.othello_load_weights(wrong, 13)
     assert not core.othello_has_weights(13)
+
+
+TOGETHER = """
+import threading, zermelo
+texts, together = [], threading.Barrier(8)
+def begin():
+    together.wait()
+    texts.append(zermelo.start("othello").evaluate(0))
+jobs = [threading.Thread(target=begin) for _ in range(8)]
+for job in jobs: job.start()
+for job in jobs: job.join()
+print(len(texts), len(set(texts)))
+"""
+
+
+def test_the_first_use_may_come_from_many_threads() -> None:
+    done = subprocess.run([sys.executable, "-c", TOGETHER], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("8 1\n", "")
 
 
 def test_other_weights_judge_otherwise() -> None:

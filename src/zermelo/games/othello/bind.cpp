@@ -100,8 +100,9 @@ Board read_squares(const std::string& text) {
 Board parse(const std::string& text) { return text.empty() || is_square(text, 0) ? replay(text) : read_squares(text); }
 
 std::vector<std::int16_t> words(const nb::bytes& data) {
+  if (data.size() % 2) throw nb::value_error("weights are 16-bit words: an even number of bytes");
   std::vector<std::int16_t> result(data.size() / 2);
-  std::memcpy(result.data(), data.c_str(), result.size() * 2);
+  if (!result.empty()) std::memcpy(result.data(), data.c_str(), data.size());
   if (std::endian::native == std::endian::big)
     for (auto& each : result) each = static_cast<std::int16_t>(__builtin_bswap16(static_cast<std::uint16_t>(each)));
   return result;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ STRENGTHS = {
 }  # fmt: skip
 # A pass may stand before every disc, so that there are two plies for an empty square.
 LEVELS = {level: {"depth": depth, "solve_from": 2 * empties} for level, (depth, empties) in STRENGTHS.items()}
+LOADING = threading.Lock()
 
 
 def board(state: State) -> str:
@@ -38,10 +40,13 @@ def board(state: State) -> str:
 def check(values: Mapping[str, Any]) -> None:
     """Loads the weights the game comes with, at its first use."""
     slot = values["weights"]
-    if not core.othello_has_weights(slot):
-        if slot != 0:
-            raise ValueError(f"othello: no weights are loaded in slot {slot}; see load_weights")
-        load_weights(slot=0)
+    if core.othello_has_weights(slot):
+        return
+    if slot != 0:
+        raise ValueError(f"othello: no weights are loaded in slot {slot}; see load_weights")
+    with LOADING:  # of several threads, the first
+        if not core.othello_has_weights(0):
+            load_weights(slot=0)
 
 
 def load_weights(file: str | Path | None = None, slot: int = 1) -> None:
