@@ -19,7 +19,7 @@ from zermelo.book import Book, Growth, grow, read_book, write_book
 
 FILE = Path(__file__).resolve().parents[2] / "src" / "zermelo" / "games" / "othello" / "book.txt"
 GROWTH = Growth(depth=18, width=4, plies=28, patience=2.0)
-POSITIONS = 4000
+POSITIONS = 1361
 SAVE_SECONDS = 10.0
 
 
