@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,18 @@ def board(state: State) -> str:
             cells.append(free if cell == "-" else cell)
         rows.append(f"{row + 1} {' '.join(cells)}")
     return "\n".join(rows)
+
+
+def why_not(state: State, name: str) -> str:
+    """What is wrong with a move that is not legal."""
+    if name == "pass":
+        return "there are moves to make, so there is no pass"
+    if not re.fullmatch("[a-h][1-8]", name):
+        return "it is no square"
+    cell = state.text["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)]
+    if cell != "-":
+        return "the square is taken"
+    return "it turns no disc" + (", and no other move does: only a pass is left" if state.moves() == ["pass"] else "")
 
 
 def check(values: Mapping[str, Any]) -> None:
@@ -68,4 +81,5 @@ GAME = BuiltIn(
     levels=LEVELS,
     book="book.txt",
     read_games=read_games,
+    why_not=why_not,
 )
