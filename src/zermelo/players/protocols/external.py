@@ -11,6 +11,7 @@ from typing import Any
 from zermelo.errors import IllegalMove
 from zermelo.game import BuiltIn, Game, State
 from zermelo.players.human import names_of
+from zermelo.players.isolation import OWN, Isolation
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, why_illegal
 from zermelo.players.protocols.program import Program, check_command
 from zermelo.players.protocols.server import shown
@@ -22,16 +23,25 @@ START_SECONDS = 30.0  # for a program that says when it is ready; its clock does
 
 class External:
     """A player that runs a program for each game. The limit says when it must answer: `seconds` for every move, or a
-    `clock` for the game, started anew with each; a minute a move if it says neither.
+    `clock` for the game, started anew with each; a minute a move if it says neither. The isolation says how far the
+    program is trusted.
 
     After a move `spent` are the seconds it took and `comment` is what the program said about it; after the game
     `messages` is the end of what it wrote to standard error. A subclass says how the program is told what has
     happened, and how it answers, in `begin`, `tell` and `answer`.
     """
 
-    def __init__(self, command: Sequence[str], limit: Limit | None = None, *, name: str | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        limit: Limit | None = None,
+        *,
+        name: str | None = None,
+        isolation: Isolation = OWN,
+        folder: str | None = None,
+    ) -> None:
         check_command(command)
-        self.command, self.limit = tuple(command), limit or Limit()
+        self.command, self.limit, self.isolation, self.folder = tuple(command), limit or Limit(), isolation, folder
         self.name = name or " ".join(command)
         self.history: Sequence[State] = ()
         self.program: Program | None = None
@@ -116,9 +126,10 @@ class External:
             self.clock = Clock(max(left, 0.001) + self.clock.increment, self.clock.increment)
 
     def start(self, **words: str) -> Program:
-        """Runs the command, with `{word}` in it replaced."""
+        """Runs the command, with `{word}` in it replaced. The clock begins when it runs."""
         command = [filled(part, words) for part in self.command]
-        self.program = Program(command, self.name)
+        self.program = Program(command, self.name, isolation=self.isolation, folder=self.folder)
+        self.start_clock()
         return self.program
 
     def running(self) -> Program:
