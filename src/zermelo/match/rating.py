@@ -1,7 +1,9 @@
 """How much stronger, and how sure: Elo with error bars, from games that come in pairs.
 
 The two games of a pair begin alike, with colours swapped, and depend on each other: the pair is what is counted (its
-five results give the pentanomial distribution). A. Elo, The Rating of Chessplayers, 1978; R. Bradley and M. Terry, 1952.
+five results give the pentanomial distribution).
+
+A. Elo, The Rating of Chessplayers, 1978. R. Bradley and M. Terry, "Rank analysis of incomplete block designs", 1952.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ class CoursePlayer(External):
     `{color}` is not told its colour again in its first line.
     """
 
+    begins_anywhere = False
+
     def begin(self, first: State, player: int) -> None:
         if not is_initial(first):
             raise Left(f"{self.name} can begin only at the beginning: the course's protocol has no other positions")
