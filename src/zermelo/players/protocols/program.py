@@ -130,6 +130,19 @@ class Program:
         self._exchange(0)
         return self.line(0) if self._lines else None
 
+    @property
+    def unfinished(self) -> str:
+        """The beginning of a line whose end has not come."""
+        return self._read.decode("utf-8", "replace")
+
+    def close_input(self) -> None:
+        """Tells the program that nothing more will come; what it writes then can still be read."""
+        self._write()
+        with contextlib.suppress(KeyError):
+            self._waiting.unregister(self._in)
+        next(pipes(self._child)).close()
+        self._in = -1
+
     def _exchange(self, seconds: float) -> None:
         """Waits until something can be read or written, and does it once."""
         self._write()
@@ -142,6 +155,8 @@ class Program:
                 self._write()
 
     def _write(self) -> None:
+        if self._in < 0:
+            return
         try:
             while self._to_send:
                 self._to_send = self._to_send[os.write(self._in, self._to_send) :]
