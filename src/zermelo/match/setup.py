@@ -107,8 +107,8 @@ class Setup:
             raise ValueError(f"two engines are called {doubled[0]!r}: give each a name of its own")
         if self.format == "swiss" and self.rounds >= len(self.engines):
             raise ValueError(f"rounds = {self.rounds}: {len(self.engines)} engines can meet in fewer rounds")
-        if self.sprt is not None and len(self.engines) != 2:
-            raise ValueError("SPRT compares two engines")
+        if self.sprt is not None and (len(self.engines) != 2 or self.format not in FORMATS[:2]):
+            raise ValueError("SPRT compares two engines, in a round robin")
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it, without the folder."""

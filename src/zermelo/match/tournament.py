@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.match.game import FORMAT, Record
 from zermelo.match.openings import Opening
-from zermelo.match.pairing import Task, most_tasks, stages
+from zermelo.match.pairing import Task, both_colours, most_tasks, stages
 from zermelo.match.pool import Pool, task_message
 from zermelo.match.rating import Difference
 from zermelo.match.record import Contents, Journal, RecordError, read_record
@@ -89,8 +89,7 @@ def played_of(contents: Contents, file: str | Path) -> Played:
     for entry in contents.entries:
         game = game_of(entry)
         games.setdefault(game.task.id, game)
-    ordered = in_order(setup, games)
-    return Played(setup, openings, tuple(counted(setup, ordered)), contents.notes)
+    return Played(setup, openings, tuple(counted(setup, games)), contents.notes)
 
 
 def in_order(setup: Setup, games: Mapping[str, Game]) -> list[Game]:
@@ -108,18 +107,33 @@ def stages_of(setup: Setup, points: Mapping[str, tuple[float, float]]) -> Any:
     return stages(setup.format, len(setup.engines), setup.pairs, setup.rounds, points)
 
 
-def counted(setup: Setup, games: Sequence[Game]) -> list[Game]:
-    """All games; with SPRT those up to the pair that decided, as later ones may or may not have been begun."""
-    if setup.sprt is None:
-        return list(games)
-    found: list[Game] = []
-    counts = [0] * 5
-    for pair in whole_pairs(games):
-        found += pair
-        counts[round(2 * points_in(pair, 0))] += 1
-        if setup.sprt.verdict(counts) is not None:
-            break
-    return found
+class Decision:
+    """Looks at the pairs in their order, each once, until SPRT has an answer: the same one however they were played."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.counts, self.pairs = setup, [0] * 5, 0
+        self.verdict: str | None = None
+
+    def look(self, games: Mapping[str, Game]) -> bool:
+        """Whether there is an answer; `games` has all that are known."""
+        while self.setup.sprt is not None and self.verdict is None and self.pairs < self.setup.pairs:
+            pair = [games.get(task.id) for task in both_colours(1, 0, 1, [self.pairs])]
+            known = [game for game in pair if game is not None]
+            if len(known) < 2:
+                break
+            self.pairs += 1
+            if all(game.scored for game in known):
+                self.counts[round(2 * points_in(known, 0))] += 1
+                self.verdict = self.setup.sprt.verdict(self.counts)
+        return self.verdict is not None
+
+
+def counted(setup: Setup, games: Mapping[str, Game]) -> list[Game]:
+    """All games in order; with SPRT those up to the pair that decided, as later ones may or may not have been begun."""
+    decision = Decision(setup)
+    if decision.look(games):
+        return [game for game in in_order(setup, games) if game.task.opening < decision.pairs]
+    return in_order(setup, games)
 
 
 def whole_pairs(games: Sequence[Game]) -> list[list[Game]]:
@@ -170,6 +184,7 @@ class Tournament:
             self.games.setdefault(game.task.id, game)
         self.points = {each: game.points for each, game in self.games.items()}
         self.found_before = len(self.games)
+        self._decision = Decision(self.setup)
 
     @property
     def total(self) -> int:
@@ -179,8 +194,7 @@ class Tournament:
 
     def played(self) -> Played:
         """The tournament as it stands."""
-        games = counted(self.setup, in_order(self.setup, self.games))
-        return Played(self.setup, self.openings, tuple(games), self.notes)
+        return Played(self.setup, self.openings, tuple(counted(self.setup, self.games)), self.notes)
 
     def run(
         self, workers: int = 1, *, stop: Callable[[], bool] = lambda: False,
@@ -215,10 +229,7 @@ class Tournament:
     @property
     def decided(self) -> bool:
         """Whether SPRT has an answer."""
-        if self.setup.sprt is None:
-            return False
-        games = in_order(self.setup, self.games)
-        return self.setup.sprt.verdict(difference(counted(self.setup, games)).counts) is not None
+        return self._decision.look(self.games)
 
     def close(self) -> None:
         self.journal.close()

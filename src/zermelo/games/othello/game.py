@@ -70,6 +70,12 @@ def read_games(data: bytes) -> Sequence[Any]:
     return formats.read_games(data)
 
 
+def write_ggf(records: Sequence[Any]) -> str:
+    from zermelo.games.othello import formats  # which is about GAME
+
+    return formats.write_ggf(formats.transcript_of(record) for record in records)
+
+
 GAME = BuiltIn(
     name="othello",
     title="Othello",
@@ -81,5 +87,6 @@ GAME = BuiltIn(
     levels=LEVELS,
     book="book.txt",
     read_games=read_games,
+    write_games={"ggf": write_ggf},
     why_not=why_not,
 )
