@@ -166,7 +166,7 @@ def test_killed_and_resumed_it_comes_to_the_same(tmp_path):
 
 @pytest.mark.slow
 def test_killed_a_hundred_times(tmp_path):
-    file, record, rng = write_toml(tmp_path, pairs=30), tmp_path / "r", random.Random(1)
+    file, record, rng = write_toml(tmp_path, pairs=8), tmp_path / "r", random.Random(1)
     kills = 0
     while kills < 100:
         finished, told = killed(file, record, rng)

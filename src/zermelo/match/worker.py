@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import IO, Any
 
 from zermelo.game import State
@@ -52,11 +52,12 @@ def play_task(setup: Setup, task: Mapping[str, Any], tell: Any = None) -> Record
 
 def record_fields(record: Record) -> dict[str, Any]:
     """As plain data, without what says nothing."""
-    found = asdict(record)
-    found["moves"] = [{key: value for key, value in each.items() if value not in ("", None)} for each in found["moves"]]
-    for move in found["moves"]:
-        move["seconds"] = round(move["seconds"], 6)
-    return found
+    moves = [
+        {name: value for name, value in vars(move).items() if value not in ("", None)}
+        | {"seconds": round(move.seconds, 6)}
+        for move in record.moves
+    ]
+    return {**vars(record), "moves": moves}
 
 
 class Worker:
