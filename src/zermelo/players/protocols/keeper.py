@@ -100,6 +100,8 @@ def restrict_files(setting: Setting) -> None:
         os.makedirs(path, exist_ok=True)
         mount(f"/proc/self/fd/{opened}", path, "", BIND | RECURSIVE)
         os.close(opened)
+    for path in setting["scratch"]:
+        os.makedirs(path, exist_ok=True)  # it may have been hidden
     with contextlib.suppress(OSError):  # not where containers hide parts of it
         mount("proc", "/proc", "proc", READ_ONLY | NO_SUID | NO_DEV)
     set_read_only("/", True, WHOLE_TREE)
