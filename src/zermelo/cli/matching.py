@@ -26,7 +26,7 @@ from zermelo.match.setup import Setup, read_setup, setup_from
 from zermelo.match.table import Table, table_of
 from zermelo.match.tournament import Played, Tournament, read_tournament
 
-MOST_FAULTS, MOST_OPENINGS = 10, 20  # that are shown; the report has more
+MOST_FAULTS, MOST_OPENINGS = 10, 10  # that are shown; the report has more
 
 OUTPUT = together(
     click.option("--report", metavar="FILE.html", help="Write a report with plots, one page that stands alone."),
