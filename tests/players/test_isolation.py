@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.match.setup import Engine
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.player import Forfeit
 from zermelo.players.protocols import keeper
@@ -132,6 +133,12 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     if LINUX:
         with pytest.raises(Forfeit, match="was stopped: it used more than 100 MB of memory"):
             answer(together, tmp_path, small)
+
+
+@pytest.mark.parametrize("isolation", [OWN, STRANGER], ids=["own", "stranger"])
+def test_signals_are_as_usual(isolation: Isolation, tmp_path: Path) -> None:
+    code = "import signal\nprint([each.name for each in signal.Signals if signal.getsignal(each) is signal.SIG_IGN])"
+    assert answer(code, tmp_path, isolation) == "['SIGPIPE', 'SIGXFSZ']"  # by Python itself
 
 
 @pytest.mark.skipif(not LINUX, reason="the keeper counts in /proc")
@@ -265,6 +272,12 @@ def test_programs_of_other_languages_run_in_the_sandbox(tmp_path: Path) -> None:
             program = Program(command, isolation=STRANGER)
             assert program.line(time.monotonic() + 20)
             program.close()
+
+
+def test_an_engine_of_a_tournament_has_the_usual_limits_in_its_sandbox() -> None:
+    engine = Engine("anna", "cmd:true", isolation={"sandbox": True, "memory_mb": 300})
+    assert engine.make(0).isolation == replace(STRANGER, memory_mb=300)
+    assert Engine("ben", "cmd:true", isolation={"memory_mb": 300}).make(0).isolation == replace(OWN, memory_mb=300)
 
 
 def test_a_player_is_put_into_a_sandbox_by_its_name() -> None:

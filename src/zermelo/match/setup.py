@@ -31,7 +31,7 @@ from zermelo.match.pairing import TIE_BREAKS
 from zermelo.match.referee import tell_limit
 from zermelo.match.sprt import Sprt
 from zermelo.players.human import Human
-from zermelo.players.isolation import Isolation
+from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from, player_from, settings
@@ -59,7 +59,8 @@ class Engine:
         if self.isolation:
             if not isinstance(getattr(player, "isolation", None), Isolation):
                 raise ValueError(f"{', '.join(self.isolation)}: only a program can be isolated, and this is none")
-            player.isolation = replace(player.isolation, **self.isolation)
+            usual = STRANGER if self.isolation.get("sandbox") else player.isolation
+            player.isolation = replace(usual, **self.isolation)
         with contextlib.suppress(AttributeError):
             player.name = self.name
         return player  # type: ignore[no-any-return]

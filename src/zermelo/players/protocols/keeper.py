@@ -34,6 +34,7 @@ MOUNT_SETATTR, HERE, WHOLE_TREE = 442, -100, 0x8000
 DEATH_SIGNAL, SUBREAPER, NO_NEW_PRIVILEGES = 1, 36, 38
 INSIDE_ID = 1000  # what root is called inside: somebody who may nothing
 PAGE = os.sysconf("SC_PAGESIZE")
+IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # by the keeper, which ends when its lifeline does
 
 
 def libc() -> Any:
@@ -144,7 +145,7 @@ def start(command: list[str], setting: Setting, alone: bool) -> tuple[int | None
     pid = os.fork()
     if pid == 0:
         try:
-            for each in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+            for each in (*IGNORED, signal.SIGPIPE, signal.SIGXFSZ):
                 signal.signal(each, signal.SIG_DFL)
             limit_resources(setting, alone)
             if setting["sandbox"]:
@@ -277,7 +278,7 @@ def main() -> None:
     command = sys.argv[at + 1 :]
     lifeline = number(setting, "lifeline")
     os.set_inheritable(lifeline, False)
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for each in IGNORED:
         signal.signal(each, signal.SIG_IGN)
     prctl(SUBREAPER, 1)
     done: list[str] = []
