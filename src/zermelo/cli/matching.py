@@ -22,6 +22,7 @@ from zermelo.cli.output import data, emit, note, show_table
 from zermelo.cli.playing import PLAYERS
 from zermelo.files import write_whole
 from zermelo.match.export import export
+from zermelo.match.pool import Pool
 from zermelo.match.setup import Setup, read_setup, setup_from
 from zermelo.match.table import Table, table_of
 from zermelo.match.tournament import Played, Tournament, read_tournament
@@ -36,6 +37,9 @@ OUTPUT = together(
 )  # fmt: skip
 WORKERS = click.option(
     "--workers", type=click.IntRange(1, 1024), metavar="N", help="Games at a time; one less than there are processors."
+)
+ON = click.option(
+    "--on", "place", metavar="WHERE", help="Play on a Ray cluster (extra cluster): ray, or ray://ADDRESS."
 )
 
 
@@ -55,11 +59,12 @@ WORKERS = click.option(
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For whatever is random.")
 @click.option("--record", metavar="FILE", help="Keep the games here; a match that was stopped goes on.")
 @WORKERS
+@ON
 @OUTPUT
 def match(
     first: str, second: str, game: str, pairs: int, seconds: float | None, clock: str | None, openings: str,
     sprt: str | None, alpha: float, beta: float, draw_after: int | None, seed: int, record: str | None,
-    workers: int | None, report: str | None, exports: tuple[str, ...], as_json: bool,
+    workers: int | None, place: str | None, report: str | None, exports: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Play a match: which of two players is stronger, and by how much.
 
@@ -79,7 +84,7 @@ def match(
         setup = setup_from(given)
     file = record or os.path.join(tempfile.mkdtemp(prefix="zermelo-match-"), "match.record")
     again = command_again(None if record else file)
-    code = run(setup, file, workers, again, report, exports, as_json)
+    code = run(setup, file, workers, place, again, report, exports, as_json)
     if record is None and code == DONE:
         os.unlink(file)
         os.rmdir(os.path.dirname(file))
@@ -103,10 +108,12 @@ def hypotheses(text: str) -> dict[str, float]:
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--record", metavar="FILE", help="Keep the games here; beside FILE if not given.")
 @WORKERS
+@ON
 @OUTPUT
 def tournament(
-    file: str, record: str | None, workers: int | None, report: str | None, exports: tuple[str, ...], as_json: bool
-) -> int:
+    file: str, record: str | None, workers: int | None, place: str | None, report: str | None,
+    exports: tuple[str, ...], as_json: bool,
+) -> int:  # fmt: skip
     """Play a tournament that FILE.toml describes, or go on with it.
 
     Ctrl-C finishes the running games and stops; the same command goes on from there.
@@ -114,7 +121,7 @@ def tournament(
     with asked():
         setup = read_setup(file)
     kept = record or str(Path(file).with_suffix(".record"))
-    return run(setup, kept, workers, command_again(None), report, exports, as_json)
+    return run(setup, kept, workers, place, command_again(None), report, exports, as_json)
 
 
 def command_again(record: str | None) -> str:
@@ -124,10 +131,11 @@ def command_again(record: str | None) -> str:
 
 
 def run(
-    setup: Setup, file: str, workers: int | None, again: str, report: str | None, exports: tuple[str, ...],
-    as_json: bool,
+    setup: Setup, file: str, workers: int | None, place: str | None, again: str, report: str | None,
+    exports: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Plays, shows how it goes, and tells what came of it."""
+    pool = pool_on(place)
     many = workers or max(1, (os.cpu_count() or 2) - 1)
     with asked(), Tournament(setup, file) as playing:
         for each in playing.notes:
@@ -136,7 +144,7 @@ def run(
             note(f"{playing.found_before} games are in {file} already")
         try:
             with interruptible() as stop, follow(playing, many) as watch:
-                finished = playing.run(many, stop=stop, watch=watch)
+                finished = playing.run(many, stop=stop, watch=watch, pool=pool)
         except KeyboardInterrupt:
             finished = False
         played = playing.played()
@@ -146,6 +154,18 @@ def run(
         note(f"stopped after {told[0]} of {told[1]} games; go on with:\n  {again}")
         return INTERRUPTED
     return DONE
+
+
+def pool_on(place: str | None) -> Callable[[Setup, int], Any]:
+    """Where games are played."""
+    if place is None:
+        return Pool
+    if place != "ray" and not place.startswith("ray://"):
+        raise BadUse(f"--on {place}: expected ray, or ray://ADDRESS of a cluster")
+    from zermelo.cluster.ray_pool import RayPool, ray_module
+
+    ray_module()  # says at once if it is missing
+    return lambda setup, workers: RayPool(setup, workers, None if place == "ray" else place)
 
 
 @contextmanager

@@ -175,7 +175,7 @@ class Pool:
             if self.deaths[task["id"]] >= ATTEMPTS:
                 worker.tasks.popleft()
                 reason = f"the process that played it died {ATTEMPTS} times{death(worker.child.returncode)}"
-                given_up.append({"id": task["id"], "record": self.broken_off(task, [], "aborted", None, reason)})
+                given_up.append({"id": task["id"], "record": broken_off(self.setup, task, [], "aborted", None, reason)})
         waiting.extendleft(reversed(worker.tasks))
         worker.tasks.clear()
         return given_up
@@ -191,7 +191,7 @@ class Pool:
             player = told["thinking"]
             name = self.setup.engines[task["players"][player]].name
             reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
-            record = self.broken_off(task, told["moves"], "stalled", 1 - player, reason)
+            record = broken_off(self.setup, task, told["moves"], "stalled", 1 - player, reason)
             found.append({"id": task["id"], "record": record})
             left = list(worker.tasks)
             worker.tasks.clear()
@@ -200,22 +200,6 @@ class Pool:
                 for each in left:
                     self.workers[-1].give(each)
         return found
-
-    def broken_off(
-        self, task: Message, moves: Sequence[str], ending: str, winner: int | None, reason: str
-    ) -> dict[str, Any]:
-        """The record of a game whose process is gone."""
-        with self.setup.inside():
-            first = state = self.setup.start(Opening(task["position"], tuple(task["moves"])))
-            played = []
-            for move in moves:
-                played.append({"player": state.turn, "move": move, "seconds": 0.0})
-                state = state.play(move)
-        names = [self.setup.engines[number].name for number in task["players"]]
-        record = Record(
-            first.game.label, (names[0], names[1]), first.text, (), state.text, ending, winner, None, reason
-        )
-        return {**record_fields(record), "moves": played}
 
     def dismiss(self, worker: Worker, at_once: bool = False) -> None:
         self.ears.unregister(worker.output)
@@ -237,6 +221,21 @@ class Pool:
 
     def __exit__(self, *raised: object) -> None:
         self.close()
+
+
+def broken_off(
+    setup: Setup, task: Message, moves: Sequence[str], ending: str, winner: int | None, reason: str
+) -> dict[str, Any]:
+    """The record of a game whose process is gone."""
+    with setup.inside():
+        first = state = setup.start(Opening(task["position"], tuple(task["moves"])))
+        played = []
+        for move in moves:
+            played.append({"player": state.turn, "move": move, "seconds": 0.0})
+            state = state.play(move)
+    one, other = (setup.engines[number].name for number in task["players"])
+    record = Record(first.game.label, (one, other), first.text, (), state.text, ending, winner, None, reason)
+    return {**record_fields(record), "moves": played}
 
 
 def death(code: int | None) -> str:

@@ -198,20 +198,21 @@ class Tournament:
 
     def run(
         self, workers: int = 1, *, stop: Callable[[], bool] = lambda: False,
-        watch: Callable[[Tournament], object] = lambda tournament: None,
+        watch: Callable[[Tournament], object] = lambda tournament: None, pool: Callable[[Setup, int], Any] = Pool,
     ) -> bool:  # fmt: skip
         """Plays what is left to play, so many games at a time; whether it is finished.
 
         When `stop` says so, the running games are finished and no other is begun. `watch` is called after every step.
+        `pool` is where they are played: processes of this machine, or a cluster (zermelo.cluster).
         """
         watch(self)
-        with Pool(self.setup, workers) as pool:
+        with pool(self.setup, workers) as playing:
             for stage in stages_of(self.setup, self.points):
-                if not self._play(pool, stage, stop, watch):
+                if not self._play(playing, stage, stop, watch):
                     return self.decided
         return True
 
-    def _play(self, pool: Pool, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
+    def _play(self, pool: Any, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
         left = {task.id: task for task in stage if task.id not in self.games}
         messages = [task_message(task, self.openings, seed_of(self.setup.seed, task)) for task in left.values()]
         for results in pool.run(messages, lambda: stop() or self.decided):
