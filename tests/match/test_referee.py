@@ -86,6 +86,30 @@ def test_a_player_may_take_less_than_it_is_given():
     assert max(each.seconds for each in record.moves) < 0.5
 
 
+class Awkward:
+    """Fails where it is not asked for a move."""
+
+    def __init__(self, where):
+        self.name, self.where = "awkward", where
+
+    def new_game(self):
+        assert self.where != "new_game"
+
+    def end_game(self, state):
+        assert self.where != "end_game"
+
+    def __call__(self, state):
+        return state.moves()[0]
+
+
+def test_a_player_that_fails_outside_its_moves():
+    record = play(zermelo.start("tictactoe"), [Random(1), Awkward("new_game")])
+    assert (record.ending, record.winner, record.moves) == ("failed", 0, ())
+    assert "AssertionError" in record.reason
+    record = play(zermelo.start("tictactoe"), [Awkward("end_game"), Random(1)])
+    assert record.ending == "rules"
+
+
 def test_adjudication_is_a_draw():
     record = play(zermelo.start("othello"), [Random(1), Random(2)], draw_after=10)
     assert (record.ending, record.winner, record.payoffs) == ("adjudicated", None, (0.0, 0.0))
@@ -116,6 +140,17 @@ def test_an_illegal_move_is_explained(game, position, move, why):
     record = play(state, [lambda state: move, lambda state: move])
     assert record.ending == "illegal move"
     assert f"move `{move}` at ply 1 is illegal: {why}" in record.reason
+
+
+def test_a_program_keeps_its_own_time_from_its_first_move(tmp_path):
+    """No alarm rings while it is being ended for being late."""
+    file = tmp_path / "engine.py"
+    file.write_text("import time\ntime.sleep(60)\n")
+    for _ in range(3):
+        player = CoursePlayer([str(file)], name="late")
+        record = play(zermelo.start("othello"), [player, Random(1)], limit=Limit(seconds=0.1))
+        assert (record.ending, record.winner) == ("time", 1)
+        assert "did not answer in time" in record.reason
 
 
 def test_what_a_program_says_is_recorded(tmp_path):

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import GameError, MissingExtra
-from zermelo.match.pool import ATTEMPTS, Message, broken_off
+from zermelo.match.pool import ATTEMPTS, Message
 from zermelo.match.setup import Setup, setup_again
-from zermelo.match.worker import play_task, record_fields
+from zermelo.match.worker import broken_off, play_task, record_fields
 
 
 def ray_module() -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import time
@@ -143,16 +144,28 @@ class OneGame:
         self.times, self.draw_after = times, draw_after
 
     def run(self) -> Record:
-        for player in self.players:
-            getattr(player, "new_game", lambda: None)()
         try:
-            ended = self.played()
+            ended = self.unready() or self.played()
         finally:
             for player in self.players:
                 if hasattr(player, "end_game"):
                     self.tell_history(player)
-                    player.end_game(self.states[-1])
+                    with contextlib.suppress(Exception):  # the game is over, whatever it says
+                        player.end_game(self.states[-1])
         return self.record(*ended)
+
+    def unready(self) -> tuple[Any, ...] | None:
+        """(ending, winner, payoffs, reason) if a player cannot begin a new game."""
+        for side, player in enumerate(self.players):
+            try:
+                getattr(player, "new_game", lambda: None)()
+            except Exception as error:
+                return self.failure(side, error)
+        return None
+
+    def failure(self, side: int, error: Exception) -> tuple[Any, ...]:
+        reason = f"{self.name(side)} raised {type(error).__name__}: {error} ({place_of(error)})"
+        return "failed", 1 - side, None, reason
 
     def played(self) -> tuple[Any, ...]:
         """Plays until something ends the game: (ending, winner, payoffs, reason)."""
@@ -201,8 +214,7 @@ class OneGame:
         except GameError:
             raise
         except Exception as error:
-            reason = f"{self.name(state.turn)} raised {type(error).__name__}: {error} ({place_of(error)})"
-            return "failed", 1 - state.turn, None, reason
+            return self.failure(state.turn, error)
         nodes = getattr(getattr(player, "result", None), "nodes", None)
         comment = str(getattr(player, "comment", ""))
         return self.accept(move, state.turn, Played(state.turn, "", seconds, nodes, comment))

@@ -16,10 +16,9 @@ from dataclasses import asdict
 from typing import Any
 
 from zermelo.errors import GameError
-from zermelo.match.game import Record
 from zermelo.match.openings import Opening
 from zermelo.match.setup import Setup
-from zermelo.match.worker import record_fields
+from zermelo.match.worker import broken_off
 
 Message = Mapping[str, Any]
 
@@ -221,21 +220,6 @@ class Pool:
 
     def __exit__(self, *raised: object) -> None:
         self.close()
-
-
-def broken_off(
-    setup: Setup, task: Message, moves: Sequence[str], ending: str, winner: int | None, reason: str
-) -> dict[str, Any]:
-    """The record of a game whose process is gone."""
-    with setup.inside():
-        first = state = setup.start(Opening(task["position"], tuple(task["moves"])))
-        played = []
-        for move in moves:
-            played.append({"player": state.turn, "move": move, "seconds": 0.0})
-            state = state.play(move)
-    one, other = (setup.engines[number].name for number in task["players"])
-    record = Record(first.game.label, (one, other), first.text, (), state.text, ending, winner, None, reason)
-    return {**record_fields(record), "moves": played}
 
 
 def death(code: int | None) -> str:

@@ -13,10 +13,11 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import IO, Any
 
+from zermelo.errors import GameError, place_of
 from zermelo.game import State
 from zermelo.match.game import Played, Record, ignore, play
 from zermelo.match.openings import Opening
@@ -60,6 +61,21 @@ def record_fields(record: Record) -> dict[str, Any]:
     return {**vars(record), "moves": moves}
 
 
+def broken_off(
+    setup: Setup, task: Mapping[str, Any], moves: Sequence[str], ending: str, winner: int | None, reason: str
+) -> dict[str, Any]:
+    """The record of a game whose process is gone."""
+    with setup.inside():
+        first = state = setup.start(Opening(task["position"], tuple(task["moves"])))
+        played = []
+        for move in moves:
+            played.append({"player": state.turn, "move": move, "seconds": 0.0})
+            state = state.play(move)
+    one, other = (setup.engines[number].name for number in task["players"])
+    record = Record(first.game.label, (one, other), first.text, (), state.text, ending, winner, None, reason)
+    return {**record_fields(record), "moves": played}
+
+
 class Worker:
     """The loop: games come through a thread, so that the end of the input is seen during a game."""
 
@@ -76,8 +92,11 @@ class Worker:
             task = json.loads(line)
             try:
                 self.tell({"id": task["id"], "record": record_fields(play_task(setup, task, self.tell))})
+            except GameError as error:  # the rules themselves: no game can be played
+                self.tell({"id": task["id"], "error": str(error)})
             except Exception as error:
-                self.tell({"id": task["id"], "error": str(error) or type(error).__name__, "kind": type(error).__name__})
+                reason = f"the referee failed: {type(error).__name__}: {error} ({place_of(error)})"
+                self.tell({"id": task["id"], "record": broken_off(setup, task, [], "aborted", None, reason)})
             self.busy = False
 
     def listen(self) -> None:

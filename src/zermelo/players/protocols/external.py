@@ -31,6 +31,8 @@ class External:
     happened, and how it answers, in `begin`, `tell` and `answer`.
     """
 
+    deadline = 0.0  # of the move it is asked for; that there is one tells the referee that it keeps time
+
     def __init__(
         self,
         command: Sequence[str],
