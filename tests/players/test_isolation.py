@@ -71,7 +71,7 @@ def tried(path):
         return "written"
     except OSError as error:
         return error.strerror
-print(tried({str(tmp_path / "new")!r}), "|", tried(os.path.expanduser("~/mine")), "|", tried("/dev/shm/x"))
+print(tried({str(tmp_path / "new")!r}), "|", tried(os.path.expanduser("~/mine")), "|", tried("/etc/x"))
 """
     assert answer(code, tmp_path) == "Read-only file system | written | Read-only file system"
     assert not (tmp_path / "new").exists()
@@ -94,6 +94,17 @@ except OSError:
     print("refused")
 """
     assert answer(code, tmp_path) == "refused"
+
+
+@needs("files")
+def test_of_the_devices_only_the_harmless_are_there(tmp_path: Path) -> None:
+    code = """
+import multiprocessing, random
+multiprocessing.Lock()
+open("/dev/null", "w").write("x")
+print(sorted(os.listdir("/dev")), len(open("/dev/urandom", "rb").read(4)))
+"""
+    assert answer(code, tmp_path) == "['fd', 'full', 'null', 'random', 'shm', 'urandom', 'zero'] 4"
 
 
 @needs("files")

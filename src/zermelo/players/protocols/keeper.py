@@ -30,6 +30,7 @@ BUBBLEWRAP = (
 TICK_MS = 50  # between two looks at memory and number of processes
 NEW_MOUNTS, NEW_USER, NEW_IPC, NEW_PIDS, NEW_NET = 0x20000, 0x10000000, 0x8000000, 0x20000000, 0x40000000
 READ_ONLY, NO_SUID, NO_DEV, BIND, RECURSIVE, PRIVATE = 1, 2, 4, 4096, 16384, 1 << 18
+DEVICES = ("null", "zero", "full", "random", "urandom")
 MOUNT_SETATTR, HERE, WHOLE_TREE = 442, -100, 0x8000
 DEATH_SIGNAL, SUBREAPER, NO_NEW_PRIVILEGES = 1, 36, 38
 INSIDE_ID = 1000  # what root is called inside: somebody who may nothing
@@ -80,18 +81,17 @@ def mount(source: str, target: str, kind: str, flags: int, data: str = "") -> No
     called(libc().mount(encode(source), encode(target), encode(kind), flags, encode(data)))
 
 
-def set_read_only(path: str, on: bool, flags: int = 0) -> None:
-    """Makes mounts read-only, or one of them writable again."""
+def set_flags(path: str, given: int, taken: int, whole_tree: int = 0) -> None:
+    """Gives flags to a mount, or to all mounts below it, and takes flags away."""
     import ctypes
 
-    word = ctypes.c_uint64 * 4
-    change = word(READ_ONLY | NO_SUID, 0, 0, 0) if on else word(0, READ_ONLY, 0, 0)
-    libc().syscall.restype = ctypes.c_long
-    called(libc().syscall(MOUNT_SETATTR, HERE, os.fsencode(path), flags, ctypes.byref(change), ctypes.sizeof(change)))
+    change = (ctypes.c_uint64 * 4)(given, taken, 0, 0)
+    size = ctypes.sizeof(change)
+    called(libc().syscall(MOUNT_SETATTR, HERE, os.fsencode(path), whole_tree, ctypes.byref(change), size))
 
 
 def restrict_files(setting: Setting) -> None:
-    """A read-only view of all files, some of them hidden; a small scratch folder in memory, and what may be written."""
+    """A read-only view of all files, some of them hidden; small folders in memory, and what may be written."""
     mount("none", "/", "", RECURSIVE | PRIVATE)
     shown = {path: os.open(path, os.O_PATH | os.O_DIRECTORY) for path in setting["show"] + setting["write"]}
     for path in setting["hide"]:
@@ -99,17 +99,37 @@ def restrict_files(setting: Setting) -> None:
             mount("hidden", path, "tmpfs", NO_SUID | NO_DEV, "size=1m")
     for path, opened in shown.items():
         os.makedirs(path, exist_ok=True)
-        mount(f"/proc/self/fd/{opened}", path, "", BIND | RECURSIVE)
-        os.close(opened)
+        show(opened, path)
     for path in setting["scratch"]:
         os.makedirs(path, exist_ok=True)  # it may have been hidden
+    devices = own_devices()
     with contextlib.suppress(OSError):  # not where containers hide parts of it
         mount("proc", "/proc", "proc", READ_ONLY | NO_SUID | NO_DEV)
-    set_read_only("/", True, WHOLE_TREE)
+    set_flags("/", READ_ONLY | NO_SUID | NO_DEV, 0, WHOLE_TREE)
+    for path in devices:
+        set_flags(path, 0, NO_DEV)
     for path in setting["write"]:
-        set_read_only(path, False)
-    if setting["scratch"]:
-        mount("scratch", setting["scratch"][0], "tmpfs", NO_SUID | NO_DEV, f"size={number(setting, 'file_mb') or 64}m")
+        set_flags(path, 0, READ_ONLY)
+    for path in [*setting["scratch"], "/dev/shm"]:
+        mount("scratch", path, "tmpfs", NO_SUID | NO_DEV, f"size={number(setting, 'file_mb') or 64}m")
+
+
+def show(opened: int, path: str) -> None:
+    """What was opened before, at this path."""
+    mount(f"/proc/self/fd/{opened}", path, "", BIND | RECURSIVE)
+    os.close(opened)
+
+
+def own_devices() -> list[str]:
+    """A /dev with nothing in it but what every program may use; their paths."""
+    opened = {f"/dev/{name}": os.open(f"/dev/{name}", os.O_PATH) for name in DEVICES}
+    mount("devices", "/dev", "tmpfs", NO_SUID, "size=1m")
+    for path, device in opened.items():
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
+        show(device, path)
+    os.symlink("/proc/self/fd", "/dev/fd")
+    os.mkdir("/dev/shm")
+    return list(opened)
 
 
 def limit_resources(setting: Setting, alone: bool) -> None:
