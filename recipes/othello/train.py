@@ -91,7 +91,9 @@ class Training:
         """The fit joins two plies; what odd and even numbers of empty squares differ by is added after it."""
         first = min(self.records(number))
         whole = fitted.with_suffix(".plies")
-        subprocess.run([str(self.program), "plies", str(fitted), str(first), str(whole)], check=True, capture_output=True)
+        subprocess.run(
+            [str(self.program), "plies", str(fitted), str(first), str(whole)], check=True, capture_output=True
+        )
         os.replace(whole, fitted)
         return fitted
 

@@ -204,6 +204,8 @@ class BuiltIn:
     levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book
     read_games: Callable[[bytes], Sequence[Any]] | None = None  # a file's games, each with start, moves and players
+    write_games: Mapping[str, Callable[[Sequence[Any]], str]] = field(default_factory=dict)  # Records, by file ending
+    why_not: Callable[[State, str], str] | None = None  # what is wrong with a move that is not legal
     chosen: Mapping[str, int | str] = field(default_factory=dict)
 
     @property

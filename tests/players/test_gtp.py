@@ -365,7 +365,7 @@ for line in sys.stdin:
 @pytest.mark.parametrize(
     ("answer", "ending", "reason"),
     [
-        ("'= A1'", "illegal move", "answered 'a1'"),
+        ("'= A1'", "illegal move", "is illegal: it turns no disc"),
         ("'? I am tired'", "failed", "refused 'genmove black': I am tired"),
         ("'= resign'", "resign", "resigned"),
         ("'hello'", "failed", "which is no GTP"),

@@ -27,17 +27,21 @@ HOSTILE = {
     "blank lines": ("while True: say('\\n' * 1000)\n", "too much output", "more than 1,000,000 bytes"),
     "floods": ("while True: say('# ' + 'x' * 1000 + '\\n')\n", "too much output", "more than 1,000,000 bytes"),
     "no newline": ("while True: say('x' * 1000)\n", "too much output", "a line of more than"),
-    "binary": ("os.write(1, bytes(range(256)) + b'\\n')\n" + FOREVER, "illegal move", "said"),
-    "words": ("say('I resign\\n')\n" + FOREVER, "illegal move", "'I resign': expected a column and a row"),
-    "illegal": ("say('1 8\\n')\n" + FOREVER, "illegal move", "answered 'a1'; legal: d3 c4 f5 e6"),
+    "binary": ("os.write(1, bytes(range(256)) + b'\\n')\n" + FOREVER, "illegal move", "is illegal: expected a column"),
+    "words": ("say('I resign\\n')\n" + FOREVER, "illegal move", "`I resign` at ply 1 is illegal: expected a column"),
+    "illegal": (
+        "say('1 8\\n')\n" + FOREVER,
+        "illegal move",
+        "move `1 8` at ply 1 is illegal: it turns no disc; legal were 4 6, 3 5, 6 4, 5 3",
+    ),
     "two answers": ("say('4 6\\n6 4\\n')\n" + FOREVER, "illegal move", "'6 4' when it was not its turn"),
     "late": (f"time.sleep({SECONDS + 0.4}); say('4 6\\n')\n" + FOREVER, "time", "did not answer in time"),
     "crashes": ("raise RuntimeError('the dog ate it')\n", "disconnected", "the dog ate it"),
     "exits": ("sys.exit(3)\n", "disconnected", "ended with exit code 3"),
-    "dies": ("os.kill(os.getpid(), signal.SIGSEGV)\n", "disconnected", "ended"),
-    "closes its output": ("os.close(1)\n" + FOREVER, "disconnected", "ended"),
+    "dies": ("os.kill(os.getpid(), signal.SIGSEGV)\n", "disconnected", "was killed by signal 11 (SIGSEGV)"),
+    "closes its output": ("os.close(1)\n" + FOREVER, "disconnected", "ended its output"),
     "closes its input": ("os.close(0); say('4 6\\n')\n" + FOREVER, "disconnected", "stopped listening"),
-    "answers and leaves": ("os.close(0); say('1 8\\n')\n", "illegal move", "answered 'a1'"),
+    "answers and leaves": ("os.close(0); say('1 8\\n')\n", "illegal move", "is illegal: it turns no disc"),
     "moves and leaves": ("say('4 6\\n')\n", "disconnected", ""),
     "never reads": ("say('4 6\\n')\n" + FOREVER, "time", "did not answer in time"),
     "ignores signals": (
@@ -64,9 +68,10 @@ def slow_replies(state: zermelo.State) -> str:
 def test_a_named_ending_in_time(kind: str, tmp_path: Path) -> None:
     text, ending, reason = HOSTILE[kind]
     player = CoursePlayer([program(tmp_path, text)], zermelo.Limit(seconds=SECONDS))
+    state = zermelo.start("othello")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.monotonic()
-    record = zermelo.play(zermelo.start("othello"), [player, slow_replies])
+    record = zermelo.play(state, [player, slow_replies])
     taken = time.monotonic() - began
     asked = sum(each.player == 0 for each in record.moves) + 1
     assert (record.ending, record.winner) == (ending, 1)

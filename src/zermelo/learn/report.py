@@ -2,47 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
-
 from zermelo.learn.duel import Duel
 from zermelo.learn.run import Learned
-from zermelo.version import __version__
 from zermelo.view.chart import Series, chart
-
-STYLE = """
-:root { color-scheme: light dark; }
-body { font-family: sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5; }
-table { border-collapse: collapse; } th, td { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
-th:first-child, td:first-child { text-align: left; } .plots { display: flex; flex-wrap: wrap; gap: 1rem; }
-"""
+from zermelo.view.page import page, plots, table
 
 
 def report(learned: Learned) -> str:
     """The page: weights, matches, generations with loss and calibration, the recipe."""
     parts = [
-        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(learned.game)}: learned weights</title>",
-        f"<style>{STYLE}</style><h1>{escape(learned.game)}: learned weights</h1>",
         table(("feature", "weight"), [(name, f"{weight:g}") for name, weight in learned.named.items()]),
         "<h2>Matches</h2>",
         table(
             ("new against", "score", "± error", "games", "won", "drawn", "lost", "kept"),
             [match_row(*each) for each in matches(learned)],
         ),
-        '<div class="plots">',
-        match_chart(learned),
-        "</div>",
+        plots(match_chart(learned)),
     ]
     for each in learned.generations:
         parts += [
             f"<h2>Generation {each.number}</h2><p>{each.positions} positions, {each.exact} of them with their true "
-            "value.</p><div class='plots'>",
-            *each.fit.charts(),
-            "</div>",
+            "value.</p>",
+            plots(*each.fit.charts()),
         ]
     settings = [(name, str(value)) for name, value in learned.recipe.plain().items() if value not in ("", {}, [])]
-    parts += ["<h2>Recipe</h2>", table(("setting", "value"), settings), f"<p>Zermelo {__version__}</p></html>"]
-    return "\n".join(parts) + "\n"
+    parts += ["<h2>Recipe</h2>", table(("setting", "value"), settings)]
+    return page(f"{learned.game}: learned weights", parts)
 
 
 def matches(learned: Learned) -> list[tuple[str, Duel, str]]:
@@ -71,10 +56,3 @@ def match_chart(learned: Learned) -> str:
         },
         title="Matches, in the order of the table", x_label="match", y_label="points of the new weights, %",
     )  # fmt: skip
-
-
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    def row(cells: tuple[str, ...], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-    return "\n".join(["<table>", row(head, "th"), *(row(each, "td") for each in rows), "</table>"])

@@ -7,13 +7,14 @@ import math
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from zermelo.errors import GameError, place_of
 from zermelo.game import did_you_mean
 from zermelo.load import load_object
 from zermelo.players.human import Human
+from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.naive import Naive
 from zermelo.players.player import Player
 from zermelo.players.random import Random
@@ -28,7 +29,7 @@ PROGRAMS = {
     "gtp": ("gtp_player", "GtpPlayer"),
     "nboard": ("nboard_player", "NBoardPlayer"),
 }
-LIMIT = "(?:depth|seconds|clock)=[^,:]*"
+LIMIT = "(?:depth|seconds|clock|sandbox|memory_mb)=[^,:]*"
 TIMED = re.compile(f"(?:({LIMIT}(?:,{LIMIT})*):)?(.*)", re.DOTALL)
 YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "1", "0")
 SWITCHES = tuple(each.name for each in fields(Features) if isinstance(each.default, bool))
@@ -41,7 +42,8 @@ def player_from(text: str) -> Player:
     strength from 1 to 20 (`level:5`, or with settings `level:5,threads=2`), `naive`, `random` (both with `seed=`),
     `human`, a class of yours as `module:Class` or `file.py:Class`, or another program: `cmd:./student.py` for one that
     speaks the course's protocol, `gtp:gtp-rhino -l 5`, `nboard:COMMAND`, with the time it has before its command:
-    `cmd:seconds=2:./student.py {color}`, `gtp:clock=60:COMMAND`. Searches and strengths take `book=no` or `book=FILE`.
+    `cmd:seconds=2:./student.py {color}`, `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and
+    `memory_mb=512`. Searches and strengths take `book=no` or `book=FILE`.
     """
     head, _, rest = text.strip().partition(":")
     if head in PROGRAMS:
@@ -154,8 +156,16 @@ def program_from(text: str, protocol: str, rest: str) -> Player:
         words = shlex.split(command)
     except ValueError as error:
         raise ValueError(f"{text!r}: {error}") from None
-    player: Player = kind(words, limit_from(settings(text, limits)), name=command.strip())
+    given = settings(text, limits)
+    player: Player = kind(words, limit_from(given), name=command.strip(), isolation=isolation_from(given))
     return player
+
+
+def isolation_from(given: dict[str, str]) -> Isolation:
+    """How far a program is trusted: `sandbox=yes`, `memory_mb=512`."""
+    trusted = not switch("sandbox", given.get("sandbox", "no"))
+    usual = OWN if trusted else STRANGER
+    return replace(usual, memory_mb=whole("memory_mb", given["memory_mb"])) if "memory_mb" in given else usual
 
 
 def own_player(text: str) -> Player:

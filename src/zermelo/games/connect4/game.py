@@ -21,6 +21,14 @@ def board(state: State) -> str:
     return "\n".join([*(" ".join(row) for row in rows), numbers])
 
 
+def why_not(state: State, name: str) -> str:
+    """What is wrong with a move that is not legal."""
+    width = len(state.text.split("/")[0])
+    if not name.isascii() or not name.isdigit() or not 1 <= int(name[:9]) <= width:
+        return f"there is no such column (1 to {width})"
+    return "the column is full"
+
+
 def score(state: State, memory_mb: float = 64.0) -> int:
     """The exact score of a position for the side to move: 1 for a win with the last stone, 2 for one with the last but
     one, …; negative for losses, 0 for a draw. The solver starts with an empty table every time."""
@@ -35,5 +43,6 @@ GAME = BuiltIn(
     summary="drop stones, four in a line win; solved exactly",
     check=check,
     board=board,
+    why_not=why_not,
     options={"width": Option(7, 1, 32, help="columns"), "height": Option(6, 1, 31, help="rows")},
 )

@@ -7,6 +7,8 @@ from typing import Any
 
 from zermelo.game import BuiltIn, Option, State
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
 
 def check(values: Mapping[str, Any]) -> None:
     if values["m"] * values["n"] > 64:
@@ -27,12 +29,21 @@ def board(state: State) -> str:
     return "\n".join(lines)
 
 
+def why_not(state: State, name: str) -> str:
+    """What is wrong with a move that is not legal."""
+    rows = state.text.split()[0].split("/")
+    column, row = name[:1], name[1:]
+    inside = column in LETTERS[: len(rows[0])] and row.isascii() and row.isdigit() and 1 <= int(row[:9]) <= len(rows)
+    return "the square is taken" if column and inside else "it is no square of this board"
+
+
 GAME = BuiltIn(
     name="mnk",
     title="m,n,k game",
     summary="m columns, n rows, k in a row wins",
     check=check,
     board=board,
+    why_not=why_not,
     options={
         "m": Option(3, 1, 26, help="columns"),
         "n": Option(3, 1, 64, help="rows"),

@@ -11,6 +11,8 @@ and column, or record and byte) and why; nothing is read by halves.
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.errors import ParseError
 from zermelo.games.othello.ggf import read_ggf, write_ggf
 from zermelo.games.othello.obf import Problem, read_obf, write_obf
@@ -34,8 +36,8 @@ from zermelo.games.othello.wthor import (
 
 __all__ = [
     "Note", "Problem", "Transcript", "Wthor", "WthorGame", "read_games", "read_ggf", "read_names", "read_obf",
-    "read_transcript", "read_transcripts", "read_wthor", "write_ggf", "write_names", "write_obf", "write_transcript",
-    "write_transcripts", "write_wthor", "wthor_game",
+    "read_transcript", "read_transcripts", "read_wthor", "transcript_of", "write_ggf", "write_names",
+    "write_obf", "write_transcript", "write_transcripts", "write_wthor", "wthor_game",
 ]  # fmt: skip
 
 
@@ -45,6 +47,18 @@ def read_games(data: bytes) -> list[Transcript]:
         return [game.transcript() for game in read_wthor(data).games]
     text = decoded(data)
     return read_ggf(text) if "(;" in text else read_transcripts(text)
+
+
+def transcript_of(record: Any) -> Transcript:
+    """A game between players (a Record) as files hold it."""
+    result = None if record.payoffs is None else record.payoffs[0]
+    if result is None and record.winner is not None:
+        result = (64.0, -64.0)[record.winner]  # as the server scores a game that was given up
+    ending = record.ending if record.ending in ("resign", "time") else ""
+    comment = f"{record.ending}: {record.reason}" if record.reason else ""
+    notes = tuple(Note(None, round(each.seconds, 2), each.comment) for each in record.moves)
+    moves = tuple(each.move for each in record.moves)
+    return Transcript(moves, record.start, record.players, result, ending, comment, notes)
 
 
 def decoded(data: bytes) -> str:

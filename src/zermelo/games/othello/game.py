@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -37,6 +38,18 @@ def board(state: State) -> str:
     return "\n".join(rows)
 
 
+def why_not(state: State, name: str) -> str:
+    """What is wrong with a move that is not legal."""
+    if name == "pass":
+        return "there are moves to make, so there is no pass"
+    if not re.fullmatch("[a-h][1-8]", name):
+        return "it is no square"
+    cell = state.text["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)]
+    if cell != "-":
+        return "the square is taken"
+    return "it turns no disc" + (", and no other move does: only a pass is left" if state.moves() == ["pass"] else "")
+
+
 def check(values: Mapping[str, Any]) -> None:
     """Loads the weights the game comes with, at its first use."""
     slot = values["weights"]
@@ -62,6 +75,12 @@ def read_games(data: bytes) -> Sequence[Any]:
     return formats.read_games(data)
 
 
+def write_ggf(records: Sequence[Any]) -> str:
+    from zermelo.games.othello import formats  # which is about GAME
+
+    return formats.write_ggf(formats.transcript_of(record) for record in records)
+
+
 GAME = BuiltIn(
     name="othello",
     title="Othello",
@@ -73,4 +92,6 @@ GAME = BuiltIn(
     levels=LEVELS,
     book="book.txt",
     read_games=read_games,
+    write_games={"ggf": write_ggf},
+    why_not=why_not,
 )

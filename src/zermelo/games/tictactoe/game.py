@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.game import BuiltIn
-from zermelo.games.mnk.game import board
+from zermelo.games.mnk.game import board, why_not
 
 GAME = BuiltIn(
     name="tictactoe",
@@ -11,5 +11,6 @@ GAME = BuiltIn(
     summary="three in a row on 3 x 3",
     core_name="mnk",
     board=board,
+    why_not=why_not,
     fixed={"m": 3, "n": 3, "k": 3},
 )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from zermelo.errors import ParseError
 from zermelo.game import State
-from zermelo.players.player import Forfeit, Left
+from zermelo.players.human import names_of
+from zermelo.players.player import Forfeit, IllegalAnswer, Left
 from zermelo.players.protocols.course import content, notation_of
 from zermelo.players.protocols.external import External, is_initial
 from zermelo.players.protocols.server import shown
+
+MOST_COMMENT = 500  # letters that are kept of what a program says about a move
 
 
 class CoursePlayer(External):
@@ -16,6 +19,8 @@ class CoursePlayer(External):
     In the command `{color}`, `{seconds}` and `{clock}` are replaced by what they say; a program whose command has
     `{color}` is not told its colour again in its first line.
     """
+
+    begins_anywhere = False
 
     def begin(self, first: State, player: int) -> None:
         if not is_initial(first):
@@ -33,12 +38,26 @@ class CoursePlayer(External):
     def answer(self, state: State) -> str:
         if state.turn != self.player:
             raise Left(f"{self.name} plays {self.color}: the other side needs a program of its own")
-        while not (text := content(self.running().line(self.deadline))):
+        while not (text := self.heard(self.running().line(self.deadline))):
             pass
         try:
             return notation_of(state).read(text)
         except ParseError as error:
-            raise Forfeit("illegal move", f"{self.name} said {shown(text)!r}: {error.reason}") from error
+            legal = [self.spelled(state, name) for name in names_of(state)]
+            raise IllegalAnswer(shown(text), error.reason, legal) from error
+
+    def heard(self, line: str) -> str:
+        """What a line says; its comment is kept for the record."""
+        remark = line.partition("#")[2].strip()
+        if remark and len(self.comment) < MOST_COMMENT:
+            self.comment = f"{self.comment} {shown(remark)}".strip()
+        return content(line)
+
+    def spelled(self, state: State, name: str) -> str:
+        try:
+            return notation_of(state).write(name)
+        except (ValueError, IndexError, KeyError):
+            return name
 
     def _catch_up(self, path: list[State]) -> None:
         """A program that has not been asked has nothing to say, and cannot be told what it played."""

@@ -11,25 +11,39 @@ from typing import Any
 from zermelo.errors import IllegalMove
 from zermelo.game import BuiltIn, Game, State
 from zermelo.players.human import names_of
-from zermelo.players.player import Forfeit, Left
+from zermelo.players.isolation import OWN, Isolation
+from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, why_illegal
 from zermelo.players.protocols.program import Program, check_command
+from zermelo.players.protocols.server import shown
 from zermelo.search import Clock, Limit
 
 USUAL_SECONDS = 60.0
 START_SECONDS = 30.0  # for a program that says when it is ready; its clock does not run then
-FORGIVEN_SECONDS = 0.1  # what the way there and back may cost
 
 
 class External:
     """A player that runs a program for each game. The limit says when it must answer: `seconds` for every move, or a
-    `clock` for the game, started anew with each; a minute a move if it says neither.
+    `clock` for the game, started anew with each; a minute a move if it says neither. The isolation says how far the
+    program is trusted.
 
-    A subclass says how the program is told what has happened, and how it answers, in `begin`, `tell` and `answer`.
+    After a move `spent` are the seconds it took and `comment` is what the program said about it; after the game
+    `messages` is the end of what it wrote to standard error. A subclass says how the program is told what has
+    happened, and how it answers, in `begin`, `tell` and `answer`.
     """
 
-    def __init__(self, command: Sequence[str], limit: Limit | None = None, *, name: str | None = None) -> None:
+    deadline = 0.0  # of the move it is asked for; that there is one tells the referee that it keeps time
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        limit: Limit | None = None,
+        *,
+        name: str | None = None,
+        isolation: Isolation = OWN,
+        folder: str | None = None,
+    ) -> None:
         check_command(command)
-        self.command, self.limit = tuple(command), limit or Limit()
+        self.command, self.limit, self.isolation, self.folder = tuple(command), limit or Limit(), isolation, folder
         self.name = name or " ".join(command)
         self.history: Sequence[State] = ()
         self.program: Program | None = None
@@ -39,6 +53,7 @@ class External:
         """Ends the program of the last game. The next one is started when it is asked for its first move."""
         self.close()
         self.clock = self.limit.clock
+        self.comment = self.messages = ""
         self._known: list[State] = []
 
     def end_game(self, state: State) -> None:
@@ -53,10 +68,12 @@ class External:
         """Ends the program; it may end by itself, unless it must go at once."""
         if self.program is not None:
             self.program.close(at_once)
+            self.messages = self.program.errors
             self.program = None
 
     def __call__(self, state: State) -> Any:
         self.start_clock()
+        self.comment = ""
         try:
             name = self._ask(state)
         except Forfeit:
@@ -99,24 +116,31 @@ class External:
         move = names_of(state).get(name)
         if move is None:
             self.close(at_once=True)
-            raise Forfeit("illegal move", f"{self.name} answered {name!r}; legal: {' '.join(names_of(state))}")
+            legal = [self.spelled(state, each) for each in names_of(state)]
+            raise IllegalAnswer(self.spelled(state, shown(name)), why_illegal(state, name), legal)
         self._known = [*self._known, state.play(move)]
         return move
 
     def _stop_clock(self) -> None:
+        self.spent = time.monotonic() - self._began
         if self.clock is not None:
-            left = self.clock.seconds - (time.monotonic() - self._began)
+            left = self.clock.seconds - self.spent
             self.clock = Clock(max(left, 0.001) + self.clock.increment, self.clock.increment)
 
     def start(self, **words: str) -> Program:
-        """Runs the command, with `{word}` in it replaced."""
+        """Runs the command, with `{word}` in it replaced. The clock begins when it runs."""
         command = [filled(part, words) for part in self.command]
-        self.program = Program(command, self.name)
+        self.program = Program(command, self.name, isolation=self.isolation, folder=self.folder)
+        self.start_clock()
         return self.program
 
     def running(self) -> Program:
         assert self.program is not None
         return self.program
+
+    def spelled(self, state: State, name: str) -> str:
+        """A move as the program writes it."""
+        return name
 
     def begin(self, first: State, player: int) -> None:
         """Starts the program for a game from this position, in which it is this player."""

@@ -1,8 +1,9 @@
 """Another program, run as a child: lines to it, lines from it, and nothing it does can hold us up.
 
 Every answer has one absolute deadline, whatever is printed meanwhile. The length of a line, the output before an
-answer and what is kept of standard error are limited. At the end the whole process group is killed, and on Linux also
-what left the group: every descendant carries a mark in its environment.
+answer and what is kept of standard error are limited. A keeper (keeper.py) runs it and ends all that it started, also
+when we are killed ourselves; should the keeper be gone, the process group is killed, and on Linux all that carries the
+program's mark in its environment.
 """
 
 from __future__ import annotations
@@ -10,52 +11,102 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import select
 import selectors
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 import weakref
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from zermelo.players.player import Forfeit
+from zermelo.players.isolation import OWN, Isolation
+from zermelo.players.player import Forfeit, Left
 
 LINE_BYTES = 4_096
 OUTPUT_BYTES, OUTPUT_LINES = 1_000_000, 10_000  # before one answer
 ERROR_BYTES = 4_096  # kept of standard error
 DEAF_SECONDS = 0.1  # for one that has closed its input to say something
 FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
+KEEPER_SECONDS = 30.0  # for the keeper to start
+REPORT_SECONDS = 0.1  # for the keeper to say how a program ended whose output has ended
 MARK = "ZERMELO_PROGRAM"
+UNBUFFERED = {"PYTHONUNBUFFERED": "1"}  # Python then writes lines at once
 
 
 class Program:
-    """A running program. Whatever goes wrong is raised as a Forfeit with the name of how it ended."""
+    """A running program. Whatever it does wrong is raised as a Forfeit with the name of how it ended, and what keeps us
+    from running it as a Left. `protected` is what the sandbox took away, if there is one.
+    """
 
-    def __init__(self, command: Sequence[str], name: str = "") -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str = "",
+        *,
+        isolation: Isolation = OWN,
+        folder: str | None = None,
+        environment: Mapping[str, str] = UNBUFFERED,
+    ) -> None:
         self.name = name or Path(command[0]).name
-        self._mark = secrets.token_hex(16)
+        scratch = tempfile.mkdtemp(prefix="zermelo-") if isolation.sandbox else ""
+        mark = secrets.token_hex(16)
+        self._lifeline, its_end = socket.socketpair()
         try:
-            self._child = subprocess.Popen(
-                runnable(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-                start_new_session=True, env={**os.environ, "PYTHONUNBUFFERED": "1", MARK: self._mark},
-            )  # fmt: skip
+            with its_end:
+                self._child = subprocess.Popen(
+                    [*isolation.keeper(its_end.fileno(), scratch), *runnable(command)],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, cwd=folder,
+                    start_new_session=True, pass_fds=[its_end.fileno()],
+                    env={**isolation.environment(scratch), **environment, MARK: mark},
+                )  # fmt: skip
         except (OSError, ValueError) as error:
-            raise Forfeit("disconnected", f"{self.name} cannot be started: {error}") from error
+            self._lifeline.close()
+            shutil.rmtree(scratch, ignore_errors=True)
+            if isinstance(error, ValueError):
+                raise Forfeit("disconnected", f"{self.name} cannot be started: {error}") from error
+            raise Left(f"{self.name} was not started: {error}") from error
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes(self._child))
         self._waiting = selectors.DefaultSelector()
         for pipe in (self._out, self._err):
             os.set_blocking(pipe, False)
             self._waiting.register(pipe, selectors.EVENT_READ)
         os.set_blocking(self._in, False)
-        self._to_send, self._read, self._errors = b"", b"", b""
+        self._to_send, self._read, self._errors, self._reported = b"", b"", b"", b""
         self._lines: deque[bytes] = deque()
         self._seen = self._seen_lines = 0
         self._deaf = False
-        self._finish = weakref.finalize(self, end, self._child, self._mark)
+        self._finish = weakref.finalize(self, end, self._child, mark, self._lifeline, scratch)
+        self._await_start()
+
+    def _await_start(self) -> None:
+        """Until the keeper says that the program runs: neither its time nor its fault."""
+        word, _, rest = self._report(KEEPER_SECONDS).partition(" ")
+        self.protected = tuple(rest.split())
+        if word != "started":
+            trouble = f"{self.name} cannot be started: {rest}"
+            if word != "failed":
+                trouble = f"{self.name} was not started, its keeper failed{self.last_words()}"
+            self.close(at_once=True)
+            raise Forfeit("disconnected", trouble) if word == "failed" else Left(trouble)
+
+    def _report(self, seconds: float) -> str:
+        """The keeper's next line; empty if there is none in time."""
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._reported:
+            ready, _, _ = select.select([self._lifeline], [], [], max(0.0, deadline - time.monotonic()))
+            part = self._lifeline.recv(4096) if ready else b""
+            if not part:
+                return ""
+            self._reported += part
+        line, self._reported = self._reported.split(b"\n", 1)
+        return line.decode("utf-8", "replace")
 
     def send(self, line: str) -> None:
         """Gives the program a line; it is written while waiting for the answer."""
@@ -79,6 +130,19 @@ class Program:
         self._exchange(0)
         return self.line(0) if self._lines else None
 
+    @property
+    def unfinished(self) -> str:
+        """The beginning of a line whose end has not come."""
+        return self._read.decode("utf-8", "replace")
+
+    def close_input(self) -> None:
+        """Tells the program that nothing more will come; what it writes then can still be read."""
+        self._write()
+        with contextlib.suppress(KeyError):
+            self._waiting.unregister(self._in)
+        next(pipes(self._child)).close()
+        self._in = -1
+
     def _exchange(self, seconds: float) -> None:
         """Waits until something can be read or written, and does it once."""
         self._write()
@@ -91,6 +155,8 @@ class Program:
                 self._write()
 
     def _write(self) -> None:
+        if self._in < 0:
+            return
         try:
             while self._to_send:
                 self._to_send = self._to_send[os.write(self._in, self._to_send) :]
@@ -109,7 +175,7 @@ class Program:
             if self._read:  # a last line without its end
                 part = b"\n"
             else:
-                raise Forfeit("disconnected", f"{self.name} ended{self._exit_code()}{self.last_words()}")
+                raise Forfeit("disconnected", f"{self.name} {self._end()}{self.last_words()}")
         *lines, self._read = (self._read + part).split(b"\n")
         self._lines.extend(lines)
         self._seen += len(part)
@@ -127,11 +193,14 @@ class Program:
                 self._waiting.unregister(self._err)
         self._errors = (self._errors + part)[-ERROR_BYTES:]
 
-    def _exit_code(self) -> str:
-        deadline = time.monotonic() + 0.05
-        while (code := exit_code(self._child.pid)) is None and time.monotonic() < deadline:
-            time.sleep(0.002)
-        return "" if code is None else f" with exit code {code}"
+    def _end(self) -> str:
+        """How it ended, in words."""
+        word, _, rest = self._report(REPORT_SECONDS).partition(" ")
+        if word == "exit":
+            return f"ended with exit code {rest}"
+        if word == "signal":
+            return f"was killed by signal {rest} ({signal_name(int(rest))})"
+        return f"was stopped: {rest}" if word == "exceeded" else "ended its output"
 
     def last_words(self) -> str:
         """The end of what it wrote to standard error, for a message."""
@@ -148,10 +217,18 @@ class Program:
 
     def close(self, at_once: bool = False) -> None:
         """Closes its input, waits a moment for it to end (or not), and kills what is left of it."""
-        if self._finish.detach() is not None:
+        if (finish := self._finish.detach()) is not None:
             self._write()
             self._waiting.close()
-            end(self._child, self._mark, 0.0 if at_once else FAREWELL_SECONDS)
+            _, _, arguments, _ = finish
+            end(*arguments, patience=0.0 if at_once else FAREWELL_SECONDS)
+
+
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"
 
 
 def runnable(command: Sequence[str]) -> list[str]:
@@ -178,21 +255,34 @@ def pipes(child: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
         yield pipe
 
 
-def end(child: subprocess.Popen[bytes], mark: str, patience: float = 0.0) -> None:
-    """Closes the child's input, lets it end by itself for a moment, kills its group and all that carries the mark."""
+def end(
+    child: subprocess.Popen[bytes], mark: str, lifeline: socket.socket, scratch: str, *, patience: float = 0.0
+) -> None:
+    """Closes the program's input, lets it end by itself for a moment, and has its keeper end all that is left."""
     for pipe in pipes(child):
         with contextlib.suppress(OSError):
             pipe.close()
-    deadline = time.monotonic() + patience
-    while exit_code(child.pid) is None and time.monotonic() < deadline:
-        time.sleep(0.002)
+    await_exit(child.pid, patience)
+    lifeline.close()
+    code = await_exit(child.pid, 1.0)
     with contextlib.suppress(OSError):
         os.killpg(child.pid, signal.SIGKILL)  # before it is waited for: the number is still that of its group
-    for _ in range(10):
-        if not kill_marked(mark):
-            break
+    if code != 0:  # somebody has killed the keeper
+        for _ in range(10):
+            if not kill_marked(mark):
+                break
     with contextlib.suppress(subprocess.TimeoutExpired):
         child.wait(1.0)
+    if scratch:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def await_exit(pid: int, seconds: float) -> int | None:
+    """How a child has ended, None if it has not in that time. It stays to be waited for."""
+    deadline = time.monotonic() + seconds
+    while (code := exit_code(pid)) is None and time.monotonic() < deadline:
+        time.sleep(0.001)
+    return code
 
 
 def exit_code(pid: int) -> int | None:

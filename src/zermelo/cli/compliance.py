@@ -1,0 +1,68 @@
+"""`zermelo check-engine`: does a program speak the course's protocol, and what is wrong if not."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict
+
+import click
+
+from zermelo.cli.arguments import JSON, GameName, open_state
+from zermelo.cli.failures import DONE, NO, BadUse, Failed, asked
+from zermelo.cli.output import data, emit, note
+from zermelo.players.isolation import OWN, STRANGER
+from zermelo.players.player import Left
+from zermelo.players.spec import PROGRAMS
+
+
+@click.command("check-engine")
+@click.argument("engine", metavar="cmd:COMMAND")
+@click.option("--game", type=GameName(), default="othello", show_default=True, help="The game it plays.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="For each move.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For the moves it is met with.")
+@click.option("--trust", is_flag=True, help="Run it without a sandbox.")
+@JSON
+def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool, as_json: bool) -> int:
+    """Check step by step whether a program speaks the course's protocol.
+
+    Plays a game as black and one as white with it and says in words what is wrong and how to put it right. Ends with 0
+    if all is well, 1 if there is a fault, 3 if the program could not be tried. docs/engines.md shows how to write one.
+
+    \b
+      zermelo check-engine cmd:./student.py
+      zermelo check-engine "cmd:java -cp build Student {color}" --seconds 2
+    """
+    from zermelo.players.protocols.compliance import check_program
+    from zermelo.players.protocols.program import check_command
+
+    command = command_of(engine)
+    with asked():
+        check_command(command)
+    state = open_state(game, None, ())
+    isolation = OWN if trust else STRANGER
+    try:
+        found = check_program(command, state, seconds=seconds, isolation=isolation, seed=seed)
+    except Left as left:
+        raise Failed(f"the program could not be tried: {left}") from left
+    if as_json:
+        emit("compliance", ok=found.ok, **asdict(found))
+        return DONE if found.ok else NO
+    data(str(found))
+    if found.talk:
+        data("\nthe talk before the first fault (> to the program, < from it):")
+        data("\n".join(f"  {line}" for line in found.talk))
+    data(f"\n{'All is well.' if found.ok else 'The program does not keep the protocol (docs/protocols.md).'}")
+    if not trust and not found.protected:
+        note("note: this system has no sandbox for it; the program could use network and files (docs/isolation.md)")
+    return DONE if found.ok else NO
+
+
+def command_of(engine: str) -> list[str]:
+    """The words of `cmd:COMMAND`, or of the command alone."""
+    head, _, rest = engine.partition(":")
+    if head in PROGRAMS and head != "cmd":
+        raise BadUse(f"{head}: is another protocol; the check is for programs of the course's protocol, cmd:COMMAND")
+    try:
+        return shlex.split(rest if head == "cmd" else engine)
+    except ValueError as error:
+        raise BadUse(f"{engine!r}: {error}") from None

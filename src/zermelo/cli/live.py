@@ -1,0 +1,96 @@
+"""A tournament as it goes: a table that is drawn anew on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from zermelo.cli.output import note
+from zermelo.match.table import table_of
+from zermelo.match.tournament import Tournament
+
+DRAW_SECONDS, TELL_SECONDS = 0.5, 10.0
+MOST_ROWS = 25
+
+
+@contextmanager
+def follow(playing: Tournament, workers: int) -> Iterator[Callable[[Tournament], object]]:
+    """What `Tournament.run` takes as `watch`."""
+    if not sys.stderr.isatty():
+        yield Lines(workers)
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+        yield Drawing(live, workers)
+
+
+class Pace:
+    """How many games are done, and how long the rest may take."""
+
+    def __init__(self, workers: int) -> None:
+        self.began, self.before, self.workers = time.monotonic(), -1, workers
+        self.told = 0.0
+
+    def due(self, playing: Tournament, seconds: float) -> bool:
+        if self.before < 0:
+            self.before = len(playing.games)
+        now = time.monotonic()
+        if now - self.told < seconds:
+            return False
+        self.told = now
+        return True
+
+    def words(self, playing: Tournament) -> str:
+        done, total, gone = len(playing.games), playing.total, time.monotonic() - self.began
+        rate = (done - self.before) / gone if gone > 0 else 0.0
+        text = f"{done:,} of {total:,} games"
+        if rate and done < total:
+            most = "at most" if playing.setup.sprt is not None else "about"
+            text += f", {most} {duration((total - done) / rate)} left ({rate:.1f} games/s, {self.workers} at a time)"
+        return text
+
+
+class Lines(Pace):
+    def __call__(self, playing: Tournament) -> None:
+        if self.due(playing, TELL_SECONDS) and len(playing.games) > self.before:
+            note(self.words(playing))
+
+
+class Drawing(Pace):
+    def __init__(self, live: Any, workers: int) -> None:
+        super().__init__(workers)
+        self.live = live
+
+    def __call__(self, playing: Tournament) -> None:
+        if self.due(playing, DRAW_SECONDS):
+            self.live.update(self.drawn(playing), refresh=True)
+
+    def drawn(self, playing: Tournament) -> Any:
+        from rich.box import SIMPLE_HEAD
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        found = table_of(playing.played())
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for name in ("place", "engine", "points", "games", "Elo", "± 95 %", "faults"):
+            table.add_column(name, justify="left" if name == "engine" else "right", no_wrap=True)
+        for row in found.rows[:MOST_ROWS]:
+            cells = row.place, row.name, f"{row.points:g}", row.games, f"{row.elo:+.0f}", f"{row.error:.0f}", row.faults
+            table.add_row(*(Text(str(cell)) for cell in cells))
+        bar = ProgressBar(total=playing.total, completed=len(playing.games), width=60)
+        ratio = "" if found.llr is None else f"; log-likelihood ratio {found.llr:.2f}"
+        return Group(table, bar, Text(self.words(playing) + ratio))
+
+
+def duration(seconds: float) -> str:
+    """`40 s`, `12 min`, `3.5 h`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,151 @@
+"""An assignment: what programs are to do and what it is worth, from one TOML file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.game import State, did_you_mean
+from zermelo.games import start
+from zermelo.players.isolation import STRANGER
+from zermelo.players.spec import clock_from, player_from
+from zermelo.search import Limit
+
+STARTER = Path(__file__).with_name("starter.toml")
+KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list of texts", dict: "a table"}
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Games against some opponents under one limit, and what they are worth."""
+
+    name: str
+    opponents: tuple[str, ...]
+    limit: Limit
+    games: int = 2
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+
+    @property
+    def most(self) -> float:
+        return self.win * self.games * len(self.opponents)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Everything that `zermelo grade` needs to know. `text` is the file, by which a change is noticed."""
+
+    title: str
+    game: str
+    phases: tuple[Phase, ...]
+    compliance_points: float = 0.0
+    compliance_seconds: float = 10.0
+    build: str = ""
+    run: str = ""
+    build_seconds: float = 120.0
+    memory_mb: int = STRANGER.memory_mb
+    processes: int = STRANGER.processes
+    text: str = ""
+    folder: str = "."
+
+    @property
+    def most(self) -> float:
+        return self.compliance_points + sum(phase.most for phase in self.phases)
+
+    def start(self) -> State:
+        return start(self.game)
+
+
+def read_assignment(file: str | Path) -> Assignment:
+    """ValueError says what is wrong with the file, and where."""
+    path = Path(file)
+    try:
+        text = path.read_text(encoding="utf-8")
+        given = tomllib.loads(text)
+    except OSError as error:
+        raise ValueError(f"{file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{file} is not a TOML file: {error}") from None
+    try:
+        return assignment_from(given, text, str(path.resolve().parent))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def assignment_from(given: Mapping[str, Any], text: str, folder: str) -> Assignment:
+    refuse_unknown(given, ("title", "game", "program", "compliance", "phase"), "the assignment")
+    program, compliance = taken(given, "program", dict, {}), taken(given, "compliance", dict, {})
+    refuse_unknown(program, ("build", "run", "build_seconds", "memory_mb", "processes"), "[program]")
+    refuse_unknown(compliance, ("points", "seconds"), "[compliance]")
+    phases = given.get("phase", [])
+    if not isinstance(phases, list) or not all(isinstance(each, dict) for each in phases):
+        raise ValueError("phases are given as [[phase]]")
+    made = Assignment(
+        title=taken(given, "title", str, "Assignment"),
+        game=taken(given, "game", str, "othello"),
+        phases=tuple(phase_from(each, number) for number, each in enumerate(phases, 1)),
+        compliance_points=taken(compliance, "points", float, 0.0),
+        compliance_seconds=taken(compliance, "seconds", float, 10.0),
+        build=taken(program, "build", str, ""),
+        run=taken(program, "run", str, ""),
+        build_seconds=taken(program, "build_seconds", float, 120.0),
+        memory_mb=taken(program, "memory_mb", int, STRANGER.memory_mb),
+        processes=taken(program, "processes", int, STRANGER.processes),
+        text=text,
+        folder=folder,
+    )
+    if not made.phases and not made.compliance_points:
+        raise ValueError("nothing is worth anything: there are neither [compliance] points nor a [[phase]]")
+    try:
+        made.start()
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return made
+
+
+def phase_from(given: Mapping[str, Any], number: int) -> Phase:
+    where = f"phase {number}"
+    refuse_unknown(given, ("name", "seconds", "clock", "opponents", "games", "win", "draw", "loss"), where)
+    opponents = taken(given, "opponents", list, [])
+    if not opponents:
+        raise ValueError(f'{where}: opponents = ["naive", "level:3"] says whom to play')
+    for opponent in opponents:
+        try:
+            player_from(opponent)
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+    if ("seconds" in given) == ("clock" in given):
+        raise ValueError(f"{where}: give seconds for a move, or a clock for the game")
+    try:
+        seconds = taken(given, "seconds", float, 0.0)
+        limit = Limit(seconds=seconds) if "seconds" in given else Limit(clock=clock_from(str(given["clock"])))
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+    games = taken(given, "games", int, 2)
+    if games < 1:
+        raise ValueError(f"{where}: games = {games}: expected at least 1")
+    worth = {name: taken(given, name, float, usual) for name, usual in (("win", 1.0), ("draw", 0.5), ("loss", 0.0))}
+    return Phase(taken(given, "name", str, f"Phase {number}"), tuple(opponents), limit, games, **worth)
+
+
+def taken(given: Mapping[str, Any], name: str, kind: type, usual: Any) -> Any:
+    """A setting of that kind."""
+    value = given.get(name, usual)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    right = isinstance(value, kind) and not isinstance(value, bool)
+    if kind is list:
+        right = right and all(isinstance(each, str) for each in value)
+    if not right or (kind in (int, float) and value < 0):
+        raise ValueError(f"{name} = {value!r}: expected {KINDS[kind]}")
+    return value
+
+
+def refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for name in given:
+        if name not in known:
+            raise ValueError(f"{where}: no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})")

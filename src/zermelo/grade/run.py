@@ -1,0 +1,289 @@
+"""Grading: each submission is built, checked and played with. Whatever a program does, the others are graded too.
+
+What a student did and what happened to the grader are kept apart: a failure of ours is told as such, costs no points,
+and is tried again the next time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from zermelo.files import write_whole
+from zermelo.game import State
+from zermelo.grade.assignment import Assignment, Phase
+from zermelo.grade.building import NotRunnable, built, copied, isolation_of
+from zermelo.grade.report import class_page, gradescope, student_page
+from zermelo.match.game import Record, play
+from zermelo.players.player import Left
+from zermelo.players.protocols.compliance import Compliance, check_program
+from zermelo.players.protocols.course_player import CoursePlayer
+from zermelo.players.spec import player_from
+
+FORMAT = 1
+ERROR_LINES = 12  # of standard error, for a report
+ATTEMPTS = 2  # at a game that fails because of us
+# What a game shows of a program.
+VERDICTS = {
+    "crash": "the program ended or was ended in the middle of the game",
+    "time-out": "it did not answer in time",
+    "illegal move": "it made a move that the rules do not allow",
+    "bad protocol": "it wrote something that is no move, or at the wrong time",
+}
+FAULTS = {
+    "disconnected": "crash",
+    "time": "time-out",
+    "illegal move": "illegal move",
+    "too much output": "bad protocol",
+}
+NO_MOVE = re.compile(r"is illegal: expected|when it was not its turn")
+
+Tell = Callable[[str], object]
+
+
+class GraderFailed(Exception):
+    """Something of ours went wrong."""
+
+
+@dataclass(frozen=True)
+class GradedGame:
+    """One game: its verdict is won, drawn, lost, or a fault of the program (VERDICTS)."""
+
+    phase: str
+    opponent: str
+    color: str
+    verdict: str
+    points: float
+    most: float
+    reason: str = ""
+    errors: str = ""  # the last lines of the program's standard error
+    moves: str = ""
+    board: str = ""
+
+
+@dataclass
+class Grade:
+    """What one submission got. `failure` is the grader's own, and then nothing else counts."""
+
+    name: str
+    digest: str
+    most: float
+    points: float = 0.0
+    command: str = ""
+    trouble: str = ""  # why it could not be built or started
+    compliance: dict[str, Any] | None = None
+    compliance_points: float = 0.0
+    compliance_most: float = 0.0
+    games: list[GradedGame] = field(default_factory=list)
+    protected: tuple[str, ...] = ()
+    failure: str = ""
+
+    @property
+    def verdicts(self) -> list[str]:
+        """The faults that showed, each once."""
+        if self.trouble:
+            return ["not runnable"]
+        return list(dict.fromkeys(game.verdict for game in self.games if game.verdict in VERDICTS))
+
+    def to_json(self) -> str:
+        fields = {"format": FORMAT, "kind": "grade", **asdict(self), "verdicts": self.verdicts}
+        return json.dumps(fields, ensure_ascii=False, indent=1)
+
+    @staticmethod
+    def from_json(text: str) -> Grade:
+        fields = json.loads(text)
+        for name in ("format", "kind", "verdicts"):
+            del fields[name]
+        fields["games"] = [GradedGame(**each) for each in fields["games"]]
+        fields["protected"] = tuple(fields["protected"])
+        return Grade(**fields)
+
+
+def submissions_in(folder: Path) -> list[Path]:
+    """Each folder or file is a student's."""
+    found = sorted(each for each in folder.iterdir() if not each.name.startswith((".", "__")))
+    if not found:
+        raise ValueError(f"{folder}: no submissions in there")
+    return found
+
+
+def grade(
+    assignment: Assignment, submissions: list[Path], out: Path, *, jobs: int = 1, tell: Tell = lambda text: None
+) -> list[Grade]:
+    """Grades every submission that has not been graded yet, writes the reports, and gives all grades."""
+    out.mkdir(parents=True, exist_ok=True)
+    hide = {str(out.resolve())} | {str(each.resolve().parent) for each in submissions if len(submissions) > 1}
+
+    def graded_one(submission: Path) -> Grade:
+        return one(assignment, submission, names[submission], out / names[submission], tuple(hide), tell)
+
+    names = names_of(submissions)
+    with ThreadPoolExecutor(jobs) as pool:
+        grades = list(pool.map(graded_one, submissions))
+    write_whole(out / "class.json", class_json(assignment, grades).encode())
+    write_whole(out / "class.html", class_page(assignment, grades).encode())
+    return grades
+
+
+def names_of(submissions: list[Path]) -> dict[Path, str]:
+    """A file is called by its name without the ending, if that is its alone."""
+    short = [each.stem if each.is_file() else each.name for each in submissions]
+    return {each: name if short.count(name) == 1 else each.name for each, name in zip(submissions, short, strict=True)}
+
+
+def class_json(assignment: Assignment, grades: list[Grade]) -> str:
+    students = [
+        {
+            "name": each.name,
+            "points": each.points,
+            "most": each.most,
+            "verdicts": each.verdicts,
+            "failure": each.failure,
+        }
+        for each in grades
+    ]
+    fields = {"format": FORMAT, "kind": "class", "title": assignment.title, "most": assignment.most}
+    return json.dumps({**fields, "students": students}, ensure_ascii=False, indent=1)
+
+
+def one(assignment: Assignment, submission: Path, name: str, out: Path, hide: tuple[str, ...], tell: Tell) -> Grade:
+    """Grades one submission, or finds that it has been graded. Never raises what concerns only this one."""
+    grade = Grade(name, "", assignment.most)
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        grade.digest = digest(assignment, submission)
+        if (done := finished(out / "report.json", grade.digest)) is not None:
+            tell(f"{done.name}: {done.points:g} of {done.most:g} (graded before)")
+            return done
+        write_results(out, Grade(grade.name, "", assignment.most, failure="the grading was broken off"))
+        with tempfile.TemporaryDirectory(prefix="zermelo-grade-") as folder:
+            graded(assignment, submission, Path(folder) / "work", hide, grade)
+    except Exception as error:
+        grade.failure = (
+            f"{type(error).__name__}: {error}" if not isinstance(error, (GraderFailed, Left)) else str(error)
+        )
+        (out / "grader-error.txt").write_text(traceback.format_exc(), encoding="utf-8")
+    write_results(out, grade)
+    write_whole(out / "report.html", student_page(assignment, grade).encode())
+    write_whole(out / "report.json", grade.to_json().encode())
+    tell(f"{grade.name}: " + (f"the grader failed: {grade.failure}" if grade.failure else summary(grade)))
+    return grade
+
+
+def summary(grade: Grade) -> str:
+    faults = f" ({', '.join(grade.verdicts)})" if grade.verdicts else ""
+    return f"{grade.points:g} of {grade.most:g}{faults}"
+
+
+def write_results(out: Path, grade: Grade) -> None:
+    write_whole(out / "results.json", json.dumps(gradescope(grade), ensure_ascii=False, indent=1).encode())
+
+
+def digest(assignment: Assignment, submission: Path) -> str:
+    """A fingerprint of the assignment and of every file of the submission."""
+    found = hashlib.sha256(assignment.text.encode())
+    for file in [submission, *sorted(submission.rglob("*"))] if submission.is_dir() else [submission]:
+        found.update(f"{file.relative_to(submission)}\0".encode())
+        if file.is_symlink():
+            found.update(str(file.readlink()).encode())
+        elif file.is_file():
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def finished(report: Path, wanted: str) -> Grade | None:
+    """The grade that a report holds, if it is about the same files and the grader had not failed."""
+    try:
+        grade = Grade.from_json(report.read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return grade if grade.digest == wanted and not grade.failure else None
+
+
+def graded(assignment: Assignment, submission: Path, work: Path, hide: tuple[str, ...], grade: Grade) -> None:
+    """Fills in the grade."""
+    state = assignment.start()
+    try:
+        copied(submission, work)
+        command, top = built(assignment, work, hide)
+    except NotRunnable as trouble:
+        grade.trouble = str(trouble)
+        grade.compliance_most = assignment.compliance_points
+        return
+    grade.command = " ".join(part.replace(f"{top}/", "") for part in command)
+    sandbox = isolation_of(assignment, work, hide)
+    if assignment.compliance_points:
+        seconds = assignment.compliance_seconds
+        found = check_program(command, state, seconds=seconds, isolation=sandbox, folder=str(top))
+        grade.protected, grade.compliance = found.protected, without_paths(asdict(found), top)
+        grade.compliance_most = assignment.compliance_points
+        grade.compliance_points = compliance_points(found, assignment.compliance_points)
+    for phase in assignment.phases:
+        for opponent, color in pairings(phase):
+            student = CoursePlayer(command, phase.limit, name="the program", isolation=sandbox, folder=str(top))
+            grade.games.append(one_game(state, phase, student, opponent, color, top))
+    grade.points = grade.compliance_points + sum(game.points for game in grade.games)
+
+
+def without_paths(fields: dict[str, Any], work: Path) -> dict[str, Any]:
+    """The same without the folder in which it happened to run."""
+    text = json.dumps(fields, ensure_ascii=False)
+    found: dict[str, Any] = json.loads(text.replace(json.dumps(f"{work}/", ensure_ascii=False)[1:-1], ""))
+    return found
+
+
+def compliance_points(found: Compliance, most: float) -> float:
+    """All if nothing is wrong, else a share for each step that is right; at most half then."""
+    if found.ok:
+        return most
+    right = sum(step.status == "ok" for step in found.steps)
+    return round(most / 2 * right / len(found.steps), 1)
+
+
+def pairings(phase: Phase) -> Iterator[tuple[str, int]]:
+    """(opponent, the student's colour)."""
+    for opponent in phase.opponents:
+        for number in range(phase.games):
+            yield opponent, number % 2
+
+
+def one_game(state: State, phase: Phase, student: CoursePlayer, opponent: str, color: int, top: Path) -> GradedGame:
+    """Plays and judges a game; GraderFailed if it cannot be played for reasons of ours."""
+    reason = ""
+    for _ in range(ATTEMPTS):
+        other = player_from(opponent)
+        record = play(state, [student, other] if color == 0 else [other, student])
+        at_fault = 1 - record.winner if record.winner is not None and record.ending not in ("rules", "resign") else None
+        if record.ending != "aborted" and at_fault != 1 - color:
+            return judged(state, record, phase, opponent, color, top)
+        reason = record.reason
+    raise GraderFailed(f"the game against {opponent} could not be played: {reason}")
+
+
+def judged(state: State, record: Record, phase: Phase, opponent: str, color: int, top: Path) -> GradedGame:
+    names = tuple(state.info["players"])
+    verdict = FAULTS.get(record.ending) if record.winner == 1 - color else None
+    if verdict == "illegal move" and NO_MOVE.search(record.reason):
+        verdict = "bad protocol"
+    points = {None: phase.draw, color: phase.win, 1 - color: phase.loss}[record.winner] if verdict is None else 0.0
+    result = verdict or {None: "drawn", color: "won", 1 - color: "lost"}[record.winner]
+    errors = "\n".join(record.messages[color].splitlines()[-ERROR_LINES:]).replace(f"{top}/", "")
+    moves = " ".join(played.move for played in record.moves)
+    return GradedGame(
+        phase.name, opponent, names[color], result, points, phase.win, record.reason, errors if verdict else "", moves,
+        drawn(state, record) if verdict else "",
+    )  # fmt: skip
+
+
+def drawn(state: State, record: Record) -> str:
+    from zermelo.view.text import board
+
+    return board(state.game.start(record.final, **getattr(state.game, "chosen", {})))

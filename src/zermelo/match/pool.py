@@ -1,0 +1,235 @@
+"""Worker processes that play games side by side. A worker that dies takes no game with it: it is played again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from zermelo.errors import GameError
+from zermelo.match.openings import Opening
+from zermelo.match.setup import Setup
+from zermelo.match.worker import broken_off
+
+Message = Mapping[str, Any]
+
+ATTEMPTS = 3  # at a game whose worker dies
+QUICK_SECONDS, AHEAD = 0.05, 16  # games that are quicker are handed out so many at a time
+GRACE_SECONDS = 1.0  # after its deadline, until a player that cannot be interrupted is ended with its process
+GATHER_SECONDS = 0.01  # for more results to come, so that they share one write to the disk
+
+
+class Worker:
+    """One process, and the games it was given and has not finished."""
+
+    def __init__(self, setup: Setup) -> None:
+        package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
+        self.child = subprocess.Popen(
+            [sys.executable, "-m", "zermelo.match.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=None if os.environ.get("ZERMELO_DEBUG") else subprocess.DEVNULL, cwd=setup.folder,
+            env={**os.environ, "PYTHONPATH": path},
+        )  # fmt: skip
+        assert self.child.stdout is not None
+        self.output = self.child.stdout.fileno()
+        os.set_blocking(self.output, False)
+        self.rest = b""
+        self.tasks: deque[Message] = deque()
+        self.thinking: Message | None = None
+        self.deadline = 0.0
+        self.send(setup.plain())
+
+    def send(self, message: Message) -> None:
+        assert self.child.stdin is not None
+        with contextlib.suppress(OSError):  # its end is seen elsewhere
+            self.child.stdin.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+            self.child.stdin.flush()
+
+    def give(self, task: Message) -> None:
+        self.tasks.append(task)
+        self.send(task)
+
+    def heard(self) -> tuple[list[Message], bool]:
+        """(what it has said, whether it is still there)."""
+        alive = True
+        while True:
+            try:
+                part = os.read(self.output, 1 << 20)
+            except BlockingIOError:
+                break
+            if not part:
+                alive = False
+                break
+            self.rest += part
+        *lines, self.rest = self.rest.split(b"\n")
+        return [json.loads(line) for line in lines], alive
+
+    def end(self, at_once: bool = False) -> None:
+        for pipe in (self.child.stdin, self.child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        if at_once:
+            self.child.kill()
+        try:
+            self.child.wait(5.0)
+        except subprocess.TimeoutExpired:
+            self.child.kill()
+            self.child.wait()
+
+
+class Pool:
+    """So many workers for one tournament. `run` may be called again and again."""
+
+    def __init__(self, setup: Setup, workers: int) -> None:
+        self.setup, self.wanted = setup, workers
+        self.workers: list[Worker] = []
+        self.ears = selectors.DefaultSelector()
+        self.deaths: Counter[str] = Counter()
+        self.seconds = 1.0  # what a game takes, about
+
+    def run(self, tasks: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
+        """Plays the games and gives their results as they come, some at a time. After `stop` none is begun."""
+        waiting = deque(tasks)
+        while True:
+            if not stop():
+                self.hand_out(waiting)
+            elif not self.running:
+                return
+            if not self.running:
+                return
+            found = self.gathered(waiting)
+            if found:
+                yield found
+
+    @property
+    def running(self) -> int:
+        """Games that were handed out and have not come back."""
+        return sum(len(worker.tasks) for worker in self.workers)
+
+    def hand_out(self, waiting: deque[Message]) -> None:
+        while len(self.workers) < min(self.wanted, len(waiting) + self.running):
+            self.hire()
+        ahead = AHEAD if self.seconds < QUICK_SECONDS else 1
+        for depth in range(1, ahead + 1):
+            for worker in self.workers:
+                if waiting and len(worker.tasks) < depth:
+                    worker.give(waiting.popleft())
+
+    def hire(self) -> None:
+        worker = Worker(self.setup)
+        self.workers.append(worker)
+        self.ears.register(worker.output, selectors.EVENT_READ, worker)
+
+    def gathered(self, waiting: deque[Message]) -> list[Message]:
+        """Waits for something to come, and a moment for more."""
+        began = time.monotonic()
+        found: list[Message] = []
+        patience = 0.1
+        while True:
+            ready = self.ears.select(patience)
+            for key, _ in ready:
+                found += self.listen(key.data, waiting)
+            found += self.end_stalled()
+            left = GATHER_SECONDS - (time.monotonic() - began)
+            if not found or left <= 0 or not ready or self.seconds > QUICK_SECONDS:
+                return found
+            patience = left
+
+    def listen(self, worker: Worker, waiting: deque[Message]) -> list[Message]:
+        messages, alive = worker.heard()
+        found = []
+        for message in messages:
+            if "thinking" in message:
+                worker.thinking = message
+                worker.deadline = time.monotonic() + message["seconds"] + GRACE_SECONDS
+                continue
+            worker.thinking = None
+            worker.tasks.popleft()
+            if "error" in message:
+                raise GameError(f"{message['error']} (in game {message['id']})")
+            took = sum(move.get("seconds", 0.0) for move in message["record"]["moves"])
+            self.seconds += (took - self.seconds) * 0.2
+            found.append(message)
+        if not alive:
+            found += self.bury(worker, waiting)
+        return found
+
+    def bury(self, worker: Worker, waiting: deque[Message]) -> list[Message]:
+        """A worker that died: the game it was at is tried again, some times; the others are given to others."""
+        self.dismiss(worker)
+        given_up: list[Message] = []
+        if worker.tasks:
+            task = worker.tasks[0]
+            self.deaths[task["id"]] += 1
+            if self.deaths[task["id"]] >= ATTEMPTS:
+                worker.tasks.popleft()
+                reason = f"the process that played it died {ATTEMPTS} times{death(worker.child.returncode)}"
+                given_up.append({"id": task["id"], "record": broken_off(self.setup, task, [], "aborted", None, reason)})
+        waiting.extendleft(reversed(worker.tasks))
+        worker.tasks.clear()
+        return given_up
+
+    def end_stalled(self) -> list[Message]:
+        """Ends the workers whose player is long past its time and cannot be interrupted."""
+        found: list[Message] = []
+        for worker in list(self.workers):
+            if worker.thinking is None or time.monotonic() < worker.deadline:
+                continue
+            told, task = worker.thinking, worker.tasks.popleft()
+            self.dismiss(worker, at_once=True)
+            player = told["thinking"]
+            name = self.setup.engines[task["players"][player]].name
+            reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
+            record = broken_off(self.setup, task, told["moves"], "stalled", 1 - player, reason)
+            found.append({"id": task["id"], "record": record})
+            left = list(worker.tasks)
+            worker.tasks.clear()
+            if left:
+                self.hire()
+                for each in left:
+                    self.workers[-1].give(each)
+        return found
+
+    def dismiss(self, worker: Worker, at_once: bool = False) -> None:
+        self.ears.unregister(worker.output)
+        self.workers.remove(worker)
+        worker.end(at_once)
+
+    def close(self) -> None:
+        """Ends all workers; games that are still running are broken off."""
+        for worker in self.workers:  # all at once, then one after the other
+            assert worker.child.stdin is not None
+            with contextlib.suppress(OSError):
+                worker.child.stdin.close()
+        while self.workers:
+            self.dismiss(self.workers[-1])
+        self.ears.close()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+def death(code: int | None) -> str:
+    if code is None or code >= 0:
+        return "" if code is None else f" (exit code {code})"
+    with contextlib.suppress(ValueError):
+        return f" ({signal.Signals(-code).name})"
+    return f" (signal {-code})"
+
+
+def task_message(task: Any, openings: Sequence[Opening], seed: int) -> dict[str, Any]:
+    """A game as a worker is told it."""
+    return {"id": task.id, "players": [task.first, task.second], "seed": seed, **asdict(openings[task.opening])}

@@ -1,0 +1,108 @@
+"""The clocks of a game: what time a player has for a move, and what happens when it is over.
+
+    Phase I     no clock: how far to look is the player's own business
+    Phase II    Limit(seconds=2): so much for every move
+    Phase III   Limit(clock=Clock(60, 1)): so much for the game, and a little more after every move
+
+There is one deadline for a move, fixed when the player is asked, whatever it does until then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, Player
+from zermelo.search import Clock, Limit
+
+
+class Times:
+    """The time that each player has. Players with a `limit` are told at once; `clock` is set before every move."""
+
+    def __init__(self, players: Sequence[Player], limit: Limit | Sequence[Limit | None] | None) -> None:
+        given = (limit, limit) if limit is None or isinstance(limit, Limit) else tuple(limit)
+        self.players, self.limits = players, [each or Limit() for each in given]
+        self.clocks = [each.clock for each in self.limits]
+        for player, each in zip(players, self.limits, strict=True):
+            if each.seconds is not None or each.clock is not None:
+                tell_limit(player, each)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        first, second = map(time_words, self.limits)
+        return first, second
+
+    def allowed(self, player: int) -> float | None:
+        """Seconds for the next move, None for as long as it likes."""
+        clock = self.clocks[player]
+        return self.limits[player].seconds if clock is None else clock.seconds
+
+    def give(self, player: int) -> float | None:
+        """Sets the player's clock; how long to wait for one that does not keep time itself."""
+        one: Any = self.players[player]
+        if self.clocks[player] is not None and hasattr(one, "clock"):
+            one.clock = self.clocks[player]
+        seconds = self.allowed(player)
+        return None if seconds is None or hasattr(one, "deadline") else seconds + FORGIVEN_SECONDS
+
+    def take(self, player: int, seconds: float, name: str) -> float:
+        """The seconds that a move took are taken from the clock; Forfeit if they were too many."""
+        seconds = float(getattr(self.players[player], "spent", seconds))
+        allowed, clock = self.allowed(player), self.clocks[player]
+        if allowed is not None and seconds > allowed + FORGIVEN_SECONDS:
+            raise Forfeit("time", f"{name} took {seconds:.2f} s for a move and had {allowed:.2f} s")
+        if clock is not None:
+            left = max(clock.seconds - seconds, 0.001)
+            self.clocks[player] = replace(clock, seconds=left + clock.increment)
+        return seconds
+
+
+def tell_limit(player: Any, given: Limit) -> None:
+    """Gives the player this time; what else limits it stays, its own seconds too if they are fewer."""
+    own = getattr(player, "limit", None)
+    if not isinstance(own, Limit):
+        return
+    fewer = own.seconds is not None and not hasattr(player, "deadline") and own.seconds < (given.seconds or own.seconds)
+    time = Limit(seconds=own.seconds) if fewer else given
+    player.limit = replace(own, seconds=time.seconds, clock=time.clock)
+
+
+def time_words(limit: Limit) -> str:
+    if limit.clock is not None:
+        return clock_words(limit.clock)
+    return "" if limit.seconds is None else f"{limit.seconds:g} s a move"
+
+
+def clock_words(clock: Clock) -> str:
+    return f"{clock.seconds:g}" + (f"+{clock.increment:g}" if clock.increment else "") + " s a game"
+
+
+@contextlib.contextmanager
+def alarm(seconds: float | None, name: str) -> Iterator[None]:
+    """Inside, a Forfeit is raised when the time is over, where that can be done: in the main thread of a Unix process.
+
+    It interrupts Python code and searches, not the code of other extension modules.
+    """
+    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if seconds is None or not able:
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Forfeit("time", f"{name} did not answer within {seconds - FORGIVEN_SECONDS:.2f} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)  # again and again, should the player catch it
+    try:
+        try:
+            yield
+        finally:  # it may ring just here
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,309 @@
+"""What a tournament is: the game, the engines, who meets whom, with how much time; from one TOML file.
+
+game = "othello"                  # or file.py:Class; options = { width = 6 }
+format = "round robin"            # gauntlet, swiss, knock-out
+pairs = 2                         # openings for each pairing, each played with both colours
+seconds = 1                       # for a move; or clock = "60+1" for the game; or neither
+openings = "random:4"             # start, random:PLIES, balanced:PLIES, a list of moves, or a file with one a line
+
+[[engine]]
+name = "anna"
+player = "cmd:./anna/engine.py"   # or alphabeta:depth=4, level:5, naive, file.py:Class, gtp:…
+sandbox = true                    # and memory_mb, cpu_seconds, file_mb, processes: see docs/isolation.md
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import GameError
+from zermelo.game import Game, State, did_you_mean
+from zermelo.games import all_games, find_game, start
+from zermelo.load import load_object
+from zermelo.match.openings import Opening, find_openings
+from zermelo.match.pairing import TIE_BREAKS
+from zermelo.match.referee import tell_limit
+from zermelo.match.sprt import Sprt
+from zermelo.players.human import Human
+from zermelo.players.isolation import STRANGER, Isolation
+from zermelo.players.player import Player
+from zermelo.players.searcher import Searcher
+from zermelo.players.spec import clock_from, player_from, settings
+from zermelo.search import METHODS, Clock, Limit
+
+FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
+ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A player by its description, with what it may use. Its own time goes before the tournament's."""
+
+    name: str
+    player: str
+    seconds: float | None = None
+    clock: str | None = None
+    isolation: Mapping[str, Any] = field(default_factory=dict)
+
+    def make(self, seed: int) -> Player:
+        """The player, new; what it does at random follows the seed."""
+        player: Any = player_from(seeded(self.player.strip(), seed))
+        if isinstance(player, Human):
+            raise ValueError("a person cannot play in a tournament")
+        if self.isolation:
+            if not isinstance(getattr(player, "isolation", None), Isolation):
+                raise ValueError(f"{', '.join(self.isolation)}: only a program can be isolated, and this is none")
+            usual = STRANGER if self.isolation.get("sandbox") else player.isolation
+            player.isolation = replace(usual, **self.isolation)
+        with contextlib.suppress(AttributeError):
+            player.name = self.name
+        return player  # type: ignore[no-any-return]
+
+
+def seeded(text: str, seed: int) -> str:
+    """The description of a player, with a seed if it can have one and has none."""
+    head, _, rest = text.partition(":")
+    if (head not in METHODS and head not in ("level", "naive", "random")) or "seed=" in rest:
+        return text
+    return f"{text}{',' if rest else ':'}seed={seed}"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A tournament, complete. `folder` is where relative paths begin; it may move."""
+
+    game: str
+    engines: tuple[Engine, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    format: str = "round robin"
+    pairs: int = 1
+    rounds: int = 0  # of a Swiss tournament; 0: as many as it takes to find a winner
+    seconds: float | None = None
+    clock: str | None = None
+    draw_after: int | None = None
+    openings: str | tuple[str, ...] = "start"
+    seed: int = 0
+    sprt: Sprt | None = None
+    folder: str = "."
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise ValueError(
+                f"unknown format {self.format!r}{did_you_mean(self.format, FORMATS)}: {', '.join(FORMATS)}"
+            )
+        for name, least in (("pairs", 1), ("rounds", 0), ("seed", 0)):
+            whole(name, getattr(self, name), least)
+        if self.draw_after is not None:
+            whole("draw_after", self.draw_after, 1)
+        if len(self.engines) < 2:
+            raise ValueError("a tournament needs two engines or more")
+        names = [engine.name for engine in self.engines]
+        if doubled := [name for name in names if names.count(name) > 1]:
+            raise ValueError(f"two engines are called {doubled[0]!r}: give each a name of its own")
+        if self.format == "swiss" and self.rounds >= len(self.engines):
+            raise ValueError(f"rounds = {self.rounds}: {len(self.engines)} engines can meet in fewer rounds")
+        if self.sprt is not None and (len(self.engines) != 2 or self.format not in FORMATS[:2]):
+            raise ValueError("SPRT compares two engines, in a round robin")
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it, without the folder."""
+        found = {**asdict(self), "openings": self.openings if isinstance(self.openings, str) else list(self.openings)}
+        found["engines"] = [asdict(engine) for engine in self.engines]
+        del found["folder"]
+        return found
+
+    def limit(self, engine: int) -> Limit | None:
+        """The time that an engine has."""
+        own = self.engines[engine]
+        seconds, clock = (own.seconds, own.clock) if own.seconds or own.clock else (self.seconds, self.clock)
+        return limit_of(seconds, clock)
+
+    @contextlib.contextmanager
+    def inside(self) -> Iterator[None]:
+        """Inside, paths are relative to the folder."""
+        with contextlib.chdir(self.folder):
+            yield
+
+    def start(self, opening: Opening | None = None) -> State:
+        """The game's beginning, or an opening of it."""
+        name, _, rest = self.game.partition(":")
+        if name in all_games() or not rest:
+            options = {key: number_or_text(value) for key, value in settings(self.game, rest).items()}
+            state = start(find_game(name), opening and opening.position, **{**options, **self.options})
+        else:
+            kind = load_object(self.game)
+            if not isinstance(kind, Game) and not (isinstance(kind, type) and issubclass(kind, Game)):
+                raise ValueError(f"{self.game} is not a game: it does not inherit from zermelo.Game")
+            state = start(kind(**self.options) if isinstance(kind, type) else kind, opening and opening.position)
+        for move in opening.moves if opening else ():
+            state = state.play(move)
+        return state
+
+    def find_openings(self, count: int) -> list[Opening]:
+        return find_openings(self.start(), self.openings, count, self.seed)
+
+    def check(self) -> list[Opening]:
+        """Raises whatever would go wrong later, before any game; gives the openings."""
+        with self.inside():
+            try:
+                state = self.start()
+            except TypeError as error:
+                raise ValueError(str(error)) from error
+            openings = self.find_openings(self.openings_needed)
+            for number, engine in enumerate(self.engines):
+                try:
+                    self.check_engine(number, state, openings)
+                except GameError:
+                    raise
+                except (ValueError, TypeError) as error:
+                    raise ValueError(f"engine {engine.name!r}: {error}") from error
+        return openings
+
+    def check_engine(self, number: int, state: State, openings: Sequence[Opening]) -> None:
+        player: Any = self.engines[number].make(0)
+        limit = self.limit(number)
+        if limit is not None:
+            tell_limit(player, limit)
+        if isinstance(player, Searcher):
+            player.check(state)
+        if any(each.somewhere for each in openings) and not getattr(player, "begins_anywhere", True):
+            raise ValueError('it can begin only at the beginning (the course\'s protocol); use openings = "start"')
+
+    @property
+    def openings_needed(self) -> int:
+        return self.pairs + (TIE_BREAKS if self.format == "knock-out" else 0)
+
+    def differences(self, other: Mapping[str, Any]) -> list[str]:
+        """The settings in which what a record holds is another tournament."""
+        mine = self.plain()
+        return [name for name in mine if other.get(name) != mine[name]]
+
+
+def number_or_text(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+def limit_of(seconds: float | None, clock: str | None) -> Limit | None:
+    if seconds is None and clock is None:
+        return None
+    if seconds is not None and clock is not None:
+        raise ValueError("seconds and clock contradict each other: a move has its own time, or a share of the game's")
+    return Limit(seconds=seconds) if clock is None else Limit(clock=clock_from(clock))
+
+
+def clock_text(clock: Clock) -> str:
+    return f"{clock.seconds:g}+{clock.increment:g}"
+
+
+def whole(name: str, value: object, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ValueError(f"{name} = {value!r}: expected a whole number from {least}")
+
+
+def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int) -> Engine:
+    """An [[engine]] of a file; `shared` is what the file says for all of them."""
+    known = ("name", "player", "seconds", "clock", *ISOLATION)
+    refuse_unknown(given, known, f"engine {number}")
+    player = given.get("player")
+    if not isinstance(player, str) or not player.strip():
+        raise ValueError(f'engine {number}: player = "…" says who plays: "cmd:./student.py", "level:5", …')
+    name = given.get("name", player)
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise ValueError(f"engine {number}: name = {name!r}: expected a name")
+    is_program = player.strip().partition(":")[0] in ("cmd", "gtp", "nboard", "uci")
+    isolation = {**(shared if is_program else {}), **{key: given[key] for key in ISOLATION if key in given}}
+    for key, value in isolation.items():
+        if key == "sandbox" and not isinstance(value, bool):
+            raise ValueError(f"{key} = {value!r}: expected true or false")
+        if key != "sandbox":
+            whole(key, value, 0)
+    seconds, clock = time_from(given, f"engine {number}")
+    return Engine(name.strip(), player.strip(), seconds, clock, isolation)
+
+
+def time_from(given: Mapping[str, Any], where: str) -> tuple[float | None, str | None]:
+    seconds, clock = given.get("seconds"), given.get("clock")
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, (int, float))):
+        raise ValueError(f"{where}: seconds = {seconds!r}: expected a number")
+    clock = str(clock) if isinstance(clock, (int, float)) and not isinstance(clock, bool) else clock
+    if clock is not None and not isinstance(clock, str):
+        raise ValueError(f'{where}: clock = {clock!r}: expected seconds as "60" or "60+1"')
+    try:
+        limit = limit_of(None if seconds is None else float(seconds), clock)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+    if limit is None:
+        return None, None
+    return limit.seconds, None if limit.clock is None else clock_text(limit.clock)
+
+
+def refuse_unknown(given: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for name in given:
+        if name not in known:
+            raise ValueError(f"{where}: no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})")
+
+
+def setup_from(given: Mapping[str, Any], folder: str | Path = ".") -> Setup:
+    """From what a TOML file says; ValueError says what is wrong with it."""
+    own = [each.name for each in fields(Setup) if each.name not in ("engines", "folder")]
+    refuse_unknown(given, [*own, "engine", *ISOLATION], "the tournament")
+    if not isinstance(given.get("game"), str):
+        raise ValueError('game = "…" says which game is played')
+    engines = given.get("engine", [])
+    if not isinstance(engines, list) or not all(isinstance(each, Mapping) for each in engines):
+        raise ValueError("engines are given as [[engine]] with name and player")
+    shared = {name: given[name] for name in ISOLATION if name in given}
+    chosen = {name: given[name] for name in own if name in given and name not in ("seconds", "clock", "sprt")}
+    if "openings" in chosen and not isinstance(chosen["openings"], str):
+        if not isinstance(chosen["openings"], list) or not all(isinstance(each, str) for each in chosen["openings"]):
+            raise ValueError('openings: expected "start", "random:4", "balanced:4", a file or a list of texts')
+        chosen["openings"] = tuple(chosen["openings"])
+    if not isinstance(chosen.get("options", {}), Mapping):
+        raise ValueError("options: expected a table such as { width = 6 }")
+    seconds, clock = time_from(given, "the tournament")
+    made = tuple(engine_from(each, shared, number) for number, each in enumerate(engines, 1))
+    test = sprt_from(given["sprt"]) if "sprt" in given else None
+    return Setup(**{**chosen, "engines": made, "seconds": seconds, "clock": clock, "sprt": test, "folder": str(folder)})
+
+
+def sprt_from(given: object) -> Sprt:
+    if not isinstance(given, Mapping):
+        raise ValueError("sprt: expected a table such as { elo0 = 0, elo1 = 10 }")
+    refuse_unknown(given, [each.name for each in fields(Sprt)], "sprt")
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            raise ValueError(f"sprt: {name} = {value!r}: expected a number")
+    return Sprt(**{name: float(value) for name, value in given.items()})
+
+
+def read_setup(file: str | Path) -> Setup:
+    """A tournament from its TOML file."""
+    path = Path(file)
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{file} is not a TOML file: {error}") from None
+    try:
+        return setup_from(given, path.parent)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def setup_again(plain: Mapping[str, Any], folder: str | Path = ".") -> Setup:
+    """From what `plain` gave."""
+    found = dict(plain)
+    engines = tuple(Engine(**each) for each in found.pop("engines"))
+    openings = found.pop("openings")
+    test = found.pop("sprt")
+    return Setup(
+        engines=engines, openings=openings if isinstance(openings, str) else tuple(openings),
+        sprt=None if test is None else Sprt(**test), folder=str(folder), **found,
+    )  # fmt: skip

@@ -1,0 +1,150 @@
+"""What a tournament came to: the standings, who beat whom, results by opening, and what went wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.match.rating import Difference, Meeting, ratings
+from zermelo.match.tournament import Game, Played, difference, whole_pairs
+
+FAULTS = ("illegal move", "time", "disconnected", "stalled", "too much output", "failed")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One engine. `elo` is relative to the middle of all, with `error` to both sides (95 %)."""
+
+    place: int
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    elo: float
+    error: float
+    faults: int  # games lost by not doing its part
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A game that was lost by not doing one's part, or that was broken off."""
+
+    game: str
+    engine: str
+    ending: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that is told about a tournament. `cross[a][b]` are the points and games of a against b."""
+
+    rows: tuple[Row, ...]
+    cross: dict[str, dict[str, tuple[float, int]]]
+    openings: tuple[tuple[str, int, int, int], ...]  # wins of the first player, draws, wins of the second
+    endings: dict[str, int]
+    faults: tuple[Fault, ...]
+    match: Difference | None = None  # the first engine against the second, if there are only two
+    llr: float | None = None
+    verdict: str | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        found = {name: value for name, value in asdict(self).items() if name != "match"}
+        if self.match is not None:
+            low, high = self.match.interval
+            found["match"] = {
+                "pairs": list(self.match.counts), "score": self.match.score, "elo": self.match.elo, "low": low,
+                "high": high, "superiority": self.match.superiority,
+            }  # fmt: skip
+        return found
+
+
+def table_of(played: Played) -> Table:
+    """The table of the games that were scored. It depends on nothing but the results."""
+    setup, games = played.setup, [game for game in played.games if game.scored]
+    two = len(setup.engines) == 2
+    match = difference(games) if two else None
+    test = setup.sprt if match is not None else None
+    return Table(
+        tuple(rows_of([engine.name for engine in setup.engines], games)), cross_of(played, games),
+        openings_of(played, games), dict(sorted(Counter(game.ending for game in played.games).items())),
+        tuple(faults_of(played)), match, test.llr(match.counts) if test and match else None,
+        test.verdict(match.counts) if test and match else None,
+    )  # fmt: skip
+
+
+def rows_of(names: Sequence[str], games: Sequence[Game]) -> list[Row]:
+    counts = [Counter[str]() for _ in names]
+    for game in games:
+        for side, number in enumerate((game.task.first, game.task.second)):
+            counts[number]["drawn" if game.winner is None else "won" if game.winner == side else "lost"] += 1
+            counts[number]["faults"] += game.ending in FAULTS and game.winner == 1 - side
+    rated = ratings(len(names), meetings_of(games))
+    points = [each["won"] + each["drawn"] / 2 for each in counts]
+    order = sorted(range(len(names)), key=lambda i: (-points[i], -rated[i][0], i))
+    found: list[Row] = []
+    for place, i in enumerate(order, 1):
+        each = counts[i]
+        shared = found and points[i] == points[order[place - 2]]
+        found.append(
+            Row(
+                found[-1].place if shared else place, names[i], each["won"] + each["drawn"] + each["lost"], each["won"],
+                each["drawn"], each["lost"], points[i], *rated[i], each["faults"],
+            )
+        )  # fmt: skip
+    return found
+
+
+def meetings_of(games: Sequence[Game]) -> list[Meeting]:
+    """Pairs of games, and single ones where the other is missing."""
+    pairs: dict[str, list[Game]] = {}
+    for game in games:
+        pairs.setdefault(game.task.pair, []).append(game)
+    found = []
+    for pair in pairs.values():
+        low, high = sorted((pair[0].task.first, pair[0].task.second))
+        found.append(Meeting(low, high, sum(game.points[game.task.second == low] for game in pair), len(pair)))
+    return found
+
+
+def cross_of(played: Played, games: Sequence[Game]) -> dict[str, dict[str, tuple[float, int]]]:
+    names = [engine.name for engine in played.setup.engines]
+    found: dict[str, dict[str, tuple[float, int]]] = {name: {} for name in names}
+    for game in games:
+        sides = names[game.task.first], names[game.task.second]
+        for side, (me, other) in enumerate((sides, sides[::-1])):
+            points, count = found[me].get(other, (0.0, 0))
+            found[me][other] = points + game.points[side], count + 1
+    return found
+
+
+def openings_of(played: Played, games: Sequence[Game]) -> tuple[tuple[str, int, int, int], ...]:
+    found: dict[str, Counter[int | None]] = {}
+    for game in games:
+        name = str(played.openings[game.task.opening])
+        found.setdefault(name, Counter())[game.winner] += 1
+    return tuple((name, each[0], each[None], each[1]) for name, each in found.items())
+
+
+def faults_of(played: Played) -> list[Fault]:
+    names = [engine.name for engine in played.setup.engines]
+    found = []
+    for game in played.games:
+        if game.ending in FAULTS or not game.scored:
+            loser = None if game.winner is None else (game.task.first, game.task.second)[1 - game.winner]
+            name = "" if loser is None else names[loser]
+            found.append(Fault(game.task.id, name, game.ending, str(game.entry["record"].get("reason", ""))))
+    return found
+
+
+def pairs_played(played: Played) -> int:
+    return len(whole_pairs(played.games))

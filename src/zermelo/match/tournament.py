@@ -1,0 +1,252 @@
+"""A tournament: its games are played by worker processes and kept in a record, and it can be stopped at any point.
+
+A game counts when its line is on the disk. What is in the record is never played again, and the pairings follow from
+the results, so that a tournament that was killed and resumed comes to the same table as one that was not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.match.game import FORMAT, Record
+from zermelo.match.openings import Opening
+from zermelo.match.pairing import Task, both_colours, most_tasks, stages
+from zermelo.match.pool import Pool, task_message
+from zermelo.match.rating import Difference
+from zermelo.match.record import Contents, Journal, RecordError, read_record
+from zermelo.match.setup import Setup, setup_again
+from zermelo.version import __version__
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that counts: which it was, and how it ended. The engines are given by their numbers."""
+
+    task: Task
+    winner: int | None
+    ending: str
+    entry: Mapping[str, Any]
+
+    @property
+    def scored(self) -> bool:
+        return self.ending != "aborted"
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """What the two players get; nothing if the game was broken off."""
+        if not self.scored:
+            return 0.0, 0.0
+        return (0.5, 0.5) if self.winner is None else (float(self.winner == 0), float(self.winner == 1))
+
+    @property
+    def record(self) -> Record:
+        return Record.from_fields({"format": FORMAT, **self.entry["record"]})
+
+
+def game_of(entry: Mapping[str, Any]) -> Game:
+    """From a line of a record; RecordError if it is something else."""
+    try:
+        first, second = entry["players"]
+        task = Task(int(entry["round"]), int(first), int(second), int(entry["opening"]))
+        if task.id != entry["id"]:
+            raise ValueError("its number does not fit")
+        record = entry["record"]
+        return Game(task, record["winner"], str(record["ending"]), entry)
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"a line of the record is not a game: {error!r}") from None
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a record holds: a tournament and its games, each once, in the order of the pairings."""
+
+    setup: Setup
+    openings: tuple[Opening, ...]
+    games: tuple[Game, ...]
+    notes: tuple[str, ...] = ()
+
+
+def openings_of(head: Mapping[str, Any]) -> tuple[Opening, ...]:
+    return tuple(Opening(each["position"], tuple(each["moves"])) for each in head["openings"])
+
+
+def read_tournament(file: str | Path) -> Played:
+    """A tournament from its record, finished or not; RecordError if it is none."""
+    return played_of(read_record(file), file)
+
+
+def played_of(contents: Contents, file: str | Path) -> Played:
+    try:
+        setup = setup_again(contents.head["setup"], Path(file).absolute().parent)
+        openings = openings_of(contents.head)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"{file} is not the record of a tournament ({error!r})") from None
+    games: dict[str, Game] = {}
+    for entry in contents.entries:
+        game = game_of(entry)
+        games.setdefault(game.task.id, game)
+    return Played(setup, openings, tuple(counted(setup, games)), contents.notes)
+
+
+def in_order(setup: Setup, games: Mapping[str, Game]) -> list[Game]:
+    """By the order of the pairings, whatever order they were played in."""
+    points = {each: game.points for each, game in games.items()}
+    found = []
+    for stage in stages_of(setup, points):
+        found += [games[task.id] for task in stage if task.id in games]
+        if not all(task.id in games for task in stage):
+            break
+    return found
+
+
+def stages_of(setup: Setup, points: Mapping[str, tuple[float, float]]) -> Any:
+    return stages(setup.format, len(setup.engines), setup.pairs, setup.rounds, points)
+
+
+class Decision:
+    """Looks at the pairs in their order, each once, until SPRT has an answer: the same one however they were played."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.counts, self.pairs = setup, [0] * 5, 0
+        self.verdict: str | None = None
+
+    def look(self, games: Mapping[str, Game]) -> bool:
+        """Whether there is an answer; `games` has all that are known."""
+        while self.setup.sprt is not None and self.verdict is None and self.pairs < self.setup.pairs:
+            pair = [games.get(task.id) for task in both_colours(1, 0, 1, [self.pairs])]
+            known = [game for game in pair if game is not None]
+            if len(known) < 2:
+                break
+            self.pairs += 1
+            if all(game.scored for game in known):
+                self.counts[round(2 * points_in(known, 0))] += 1
+                self.verdict = self.setup.sprt.verdict(self.counts)
+        return self.verdict is not None
+
+
+def counted(setup: Setup, games: Mapping[str, Game]) -> list[Game]:
+    """All games in order; with SPRT those up to the pair that decided, as later ones may or may not have been begun."""
+    decision = Decision(setup)
+    if decision.look(games):
+        return [game for game in in_order(setup, games) if game.task.opening < decision.pairs]
+    return in_order(setup, games)
+
+
+def whole_pairs(games: Sequence[Game]) -> list[list[Game]]:
+    """The pairs of which both games were played and scored."""
+    pairs: dict[str, list[Game]] = {}
+    for game in games:
+        pairs.setdefault(game.task.pair, []).append(game)
+    return [pair for pair in pairs.values() if len(pair) == 2 and all(game.scored for game in pair)]
+
+
+def points_in(games: Sequence[Game], engine: int) -> float:
+    return sum(
+        game.points[game.task.second == engine] for game in games if engine in (game.task.first, game.task.second)
+    )
+
+
+def difference(games: Sequence[Game], engine: int = 0) -> Difference:
+    """What the pairs of games say about an engine against its opponents."""
+    mine = [game for game in games if engine in (game.task.first, game.task.second)]
+    return Difference(tuple(points_in(pair, engine) for pair in whole_pairs(mine)))
+
+
+class Tournament:
+    """A tournament that is being played. `games` are those on the disk, by their ids."""
+
+    def __init__(self, setup: Setup, file: str | Path) -> None:
+        openings = setup.check()
+        self.setup, self.file = setup, Path(file)
+        head = {"setup": setup.plain(), "openings": [asdict(each) for each in openings], "version": __version__}
+        self.journal = Journal(file, head)
+        try:
+            self._take_up()
+        except BaseException:
+            self.journal.close()
+            raise
+
+    def _take_up(self) -> None:
+        """What is in the record already; RecordError if that is another tournament."""
+        head = self.journal.head
+        differ = self.setup.differences(head.get("setup", {}))
+        if differ:
+            raise RecordError(f"{self.file} holds another tournament ({', '.join(differ)} differ): use another record")
+        self.openings = openings_of(head)
+        self.notes = self.journal.notes
+        self.games: dict[str, Game] = {}
+        for entry in self.journal.entries:
+            game = game_of(entry)
+            self.games.setdefault(game.task.id, game)
+        self.points = {each: game.points for each, game in self.games.items()}
+        self.found_before = len(self.games)
+        self._decision = Decision(self.setup)
+
+    @property
+    def total(self) -> int:
+        """Games there are to play in all, as far as that is known."""
+        most = most_tasks(self.setup.format, len(self.setup.engines), self.setup.pairs, self.setup.rounds)
+        return max(most, len(self.games))
+
+    def played(self) -> Played:
+        """The tournament as it stands."""
+        return Played(self.setup, self.openings, tuple(counted(self.setup, self.games)), self.notes)
+
+    def run(
+        self, workers: int = 1, *, stop: Callable[[], bool] = lambda: False,
+        watch: Callable[[Tournament], object] = lambda tournament: None, pool: Callable[[Setup, int], Any] = Pool,
+    ) -> bool:  # fmt: skip
+        """Plays what is left to play, so many games at a time; whether it is finished.
+
+        When `stop` says so, the running games are finished and no other is begun. `watch` is called after every step.
+        `pool` is where they are played: processes of this machine, or a cluster (zermelo.cluster).
+        """
+        watch(self)
+        with pool(self.setup, workers) as playing:
+            for stage in stages_of(self.setup, self.points):
+                if not self._play(playing, stage, stop, watch):
+                    return self.decided
+        return True
+
+    def _play(self, pool: Any, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
+        left = {task.id: task for task in stage if task.id not in self.games}
+        messages = [task_message(task, self.openings, seed_of(self.setup.seed, task)) for task in left.values()]
+        for results in pool.run(messages, lambda: stop() or self.decided):
+            self._keep([entry_of(left[result["id"]], result["record"]) for result in results])
+            watch(self)
+        return all(task.id in self.games for task in stage)
+
+    def _keep(self, entries: Sequence[Mapping[str, Any]]) -> None:
+        self.journal.add(entries)
+        for entry in entries:
+            game = game_of(entry)
+            self.games[game.task.id] = game
+            self.points[game.task.id] = game.points
+
+    @property
+    def decided(self) -> bool:
+        """Whether SPRT has an answer."""
+        return self._decision.look(self.games)
+
+    def close(self) -> None:
+        self.journal.close()
+
+    def __enter__(self) -> Tournament:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+def entry_of(task: Task, record: Mapping[str, Any]) -> dict[str, Any]:
+    players = [task.first, task.second]
+    return {"id": task.id, "round": task.round, "players": players, "opening": task.opening, "record": record}
+
+
+def seed_of(seed: int, task: Task) -> int:
+    """Of one game; every random choice in it comes from this."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {task.id}".encode()).digest()[:4], "big")

@@ -1,0 +1,3 @@
+"""Ends with an error."""
+
+raise RuntimeError("the dog ate my move")

@@ -1,0 +1,6 @@
+"""Never answers."""
+
+import time
+
+while True:
+    time.sleep(10)

@@ -1,0 +1,267 @@
+"""`zermelo match`, `tournament` and `rating`, their reports and exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+
+import pytest
+
+import zermelo
+from zermelo.cli.commands import run
+from zermelo.games.othello.formats import read_ggf
+from zermelo.match.export import export
+from zermelo.match.reading import read_moves
+from zermelo.match.setup import setup_from
+from zermelo.match.tournament import Tournament, read_tournament
+from zermelo.view.tournament import tournament_page
+
+ZERMELO = [sys.executable, "-m", "zermelo"]
+WRONG = """
+class Wrong:
+    def __call__(self, state):
+        return "<script>"
+"""
+
+
+@pytest.fixture
+def cli(capsys):
+    def call(*arguments):
+        code = run([str(each) for each in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_a_match(cli, tmp_path):
+    code, out, err = cli("match", "auto", "random", "--game", "tictactoe", "--pairs", 5, "--workers", 2)
+    assert (code, err) == (0, "")
+    assert re.search(r"1 +auto +\S+ +10 ", out)
+    assert "Pairs of games with 0, ½, 1, 1½ and 2 points" in out
+
+
+def test_a_match_as_json_with_sprt(cli, tmp_path):
+    record = tmp_path / "m.record"
+    arguments = [
+        "match",
+        "auto",
+        "random",
+        "-g",
+        "tictactoe",
+        "--pairs",
+        300,
+        "--sprt",
+        "0,50",
+        "--record",
+        record,
+        "--json",
+    ]
+    code, out, _ = cli(*arguments)
+    found = json.loads(out)
+    assert (code, found["kind"], found["verdict"]) == (0, "tournament", "elo1")
+    assert found["llr"] > 2.9
+    assert found["games"] < 300
+    code, again, err = cli(*arguments)
+    assert json.loads(again) == found
+    assert "games are in" in err
+    code, rated, _ = cli("rating", record, "--json")
+    assert (code, json.loads(rated)) == (0, found)
+
+
+def test_the_same_player_twice(cli):
+    code, out, _ = cli("match", "naive", "naive", "-g", "connect4", "--pairs", 1, "--draw-after", 6)
+    assert code == 0
+    assert "naive (1)" in out
+    assert "naive (2)" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("match", "auto", "cmd:./nowhere", "-g", "othello"), "./nowhere: there is no such program"),
+        (("match", "auto", "naive", "-g", "chess"), "chess"),
+        (("match", "auto", "naive"), "Missing option"),
+        (("match", "auto", "naive", "-g", "othello", "--sprt", "5"), "--sprt 5: expected two"),
+        (("match", "auto", "naive", "-g", "othello", "--seconds", "1", "--clock", "5"), "contradict"),
+        (("tournament", "nowhere.toml"), "nowhere.toml: No such file"),
+        (("rating", "nowhere.record"), "nowhere.record: No such file"),
+    ],
+)  # fmt: skip
+def test_bad_use_is_told_at_once(cli, arguments, why):
+    code, out, err = cli(*arguments)
+    assert (code, out) == (2, "")
+    assert why in err
+    assert "Traceback" not in err
+
+
+def test_a_broken_toml_file(cli, tmp_path):
+    file = tmp_path / "t.toml"
+    file.write_text("game = \n")
+    assert "is not a TOML file" in cli("tournament", file)[2]
+    file.write_text('game = "tictactoe"\n[[engine]]\nplayer = "naive"\n[[engine]]\nplayre = "auto"\n')
+    assert "engine 2: no setting 'playre' - did you mean player?" in cli("tournament", file)[2]
+
+
+def write_toml(folder, pairs=2, **more):
+    lines = ['game = "tictactoe"', f"pairs = {pairs}", *(f"{key} = {json.dumps(value)}" for key, value in more.items())]
+    for name, player in {"perfect": "auto", "simple": "naive", "wild": "random", "wrong": "wrong.py:Wrong"}.items():
+        lines += ["[[engine]]", f'name = "{name}"', f'player = "{player}"']
+    (folder / "wrong.py").write_text(WRONG)
+    file = folder / "class.toml"
+    file.write_text("\n".join(lines))
+    return file
+
+
+class Page(HTMLParser):
+    """Collects the tags, and what a page would fetch."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.links = [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href")]
+
+
+def test_a_tournament_with_its_report_and_exports(cli, tmp_path):
+    file, report = write_toml(tmp_path), tmp_path / "report.html"
+    exports = [tmp_path / f"games.{form}" for form in ("json", "csv", "txt", "pgn")]
+    code, out, err = cli("tournament", file, "--report", report, *(x for each in exports for x in ("--export", each)))
+    assert code == 0
+    assert (tmp_path / "class.record").is_file()
+    assert re.search(r"4 +wrong +0 +12 ", out)
+    assert "move `<script>` at ply 1 is illegal: it is no square of this board; legal were a1" in err
+    text = report.read_text()
+    page = Page(text)
+    assert page.links == []
+    assert page.tags.count("svg") == 1
+    assert "script" not in page.tags
+    assert "&lt;script&gt;" in text
+    assert "@media print" in text
+    assert "a b c" in text  # the board
+    games = json.loads(exports[0].read_text())["games"]
+    rows = list(csv.DictReader(io.StringIO(exports[1].read_text())))
+    lines = exports[2].read_text().splitlines()
+    assert len(games) == len(rows) == len(lines) == 24
+    for row, line in zip(rows, lines, strict=True):
+        assert len(read_moves(zermelo.start("tictactoe"), line)) == int(row["plies"])
+    assert exports[3].read_text().count("[Event ") == 24
+    code, again, _ = cli("rating", tmp_path / "class.record")
+    assert (code, again) == (0, out)
+    assert "no form 'doc'" in cli("rating", tmp_path / "class.record", "--export", tmp_path / "games.doc")[2]
+
+
+def test_othello_games_as_ggf(tmp_path):
+    given = {
+        "game": "othello",
+        "pairs": 2,
+        "openings": "random:4",
+        "engine": [{"player": "naive"}, {"player": "random"}],
+    }
+    with Tournament(setup_from(given), tmp_path / "r") as tournament:
+        tournament.run(1)
+    played = read_tournament(tmp_path / "r")
+    found = read_ggf(export(played, "ggf"))
+    assert [each.moves for each in found] == [tuple(m.move for m in game.record.moves) for game in played.games]
+    assert [each.result for each in found] == [game.record.payoffs[0] for game in played.games]
+    assert tournament_page(played).count("<svg") == 2
+
+
+def test_a_cell_is_no_formula(tmp_path):
+    given = {"game": "tictactoe", "engine": [{"name": "=1+1", "player": "naive"}, {"name": "b", "player": "random"}]}
+    with Tournament(setup_from(given), tmp_path / "r") as tournament:
+        tournament.run(1)
+    rows = list(csv.DictReader(io.StringIO(export(read_tournament(tmp_path / "r"), "csv"))))
+    assert rows[0]["first"] == "'=1+1"
+
+
+SLOW = """
+import time
+class Slow:
+    def __call__(self, state):
+        time.sleep(0.05)
+        return state.moves()[0]
+"""
+
+
+def interrupted(arguments, folder, presses):
+    child = subprocess.Popen(
+        [*ZERMELO, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    record = folder / "t.record"
+    deadline = time.monotonic() + 20
+    while (not record.exists() or record.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for _ in range(presses):
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+    out, err = child.communicate(timeout=30)
+    return child.returncode, out, err
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_stops_and_says_how_to_go_on(tmp_path, presses):
+    (tmp_path / "slow.py").write_text(SLOW)
+    engines = '[[engine]]\nname = "a"\nplayer = "slow.py:Slow"\n[[engine]]\nname = "b"\nplayer = "slow.py:Slow"\n'
+    (tmp_path / "t.toml").write_text(f'game = "tictactoe"\npairs = 5\n{engines}')
+    code, _, err = interrupted(["tournament", "t.toml", "--workers", "2"], tmp_path, presses)
+    assert code == 130
+    assert "finishing the games that are running" in err
+    assert "Traceback" not in err
+    found = re.search(r"stopped after (\d+) of 10 games; go on with:\n  (zermelo tournament t.toml --workers 2)\n", err)
+    assert found
+    assert 2 <= int(found[1]) < 10
+    done = subprocess.run([*ZERMELO, *found[2].split()[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert f"{found[1]} games are in t.record already" in done.stderr
+    assert len(read_tournament(tmp_path / "t.record").games) == 10
+
+
+def test_two_runners_on_one_record(tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    engines = '[[engine]]\nname = "a"\nplayer = "slow.py:Slow"\n[[engine]]\nname = "b"\nplayer = "slow.py:Slow"\n'
+    (tmp_path / "t.toml").write_text(f'game = "tictactoe"\npairs = 3\n{engines}')
+    first = subprocess.Popen([*ZERMELO, "tournament", "t.toml"], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while not (tmp_path / "t.record").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    second = subprocess.run(
+        [*ZERMELO, "tournament", "t.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert second.returncode == 2
+    assert "another run is writing to this record" in second.stderr
+    assert first.wait(60) == 0
+
+
+def test_the_live_table_on_a_terminal(tmp_path):
+    """On a terminal a table is drawn while it goes."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    main, other = pty.openpty()
+    child = subprocess.Popen(
+        [*ZERMELO, "match", "slow.py:Slow", "naive", "-g", "tictactoe", "--pairs", "3"], cwd=tmp_path,
+        stdout=subprocess.DEVNULL, stderr=other, env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40"},
+    )  # fmt: skip
+    os.close(other)
+    seen = b""
+    try:
+        while part := os.read(main, 65536):
+            seen += part
+    except OSError:
+        pass
+    os.close(main)
+    assert child.wait(30) == 0
+    text = seen.decode("utf-8", "replace")
+    assert "of 6 games" in text
+    assert "left" in text

@@ -1,0 +1,168 @@
+"""Elo and SPRT against published figures, and against games whose truth is known."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from zermelo.match.rating import Difference, Meeting, elo_of, ratings
+from zermelo.match.sprt import Sprt, expected
+
+
+def pairs(counts: Sequence[int]) -> Difference:
+    return Difference(tuple(points / 2 for points, count in enumerate(counts) for _ in range(count)))
+
+
+# Pairs with 0, 1/2, 1, 1 1/2, 2 points; elo0, elo1; the ratio that fastchess gives for them (its test suite, 2024).
+PUBLISHED = [
+    ((223, 9863, 20279 + 1000, 10037, 246), 0.5, 2.5, -3.07),
+    ((871, 26175, 55003 + 980, 26678, 821), 0, 2, -4.98),
+]
+
+
+@pytest.mark.parametrize(("counts", "elo0", "elo1", "ratio"), PUBLISHED)
+def test_likelihood_ratios_as_published(counts, elo0, elo1, ratio):
+    assert Sprt(elo0, elo1).llr(counts) == pytest.approx(ratio, abs=0.011)
+
+
+def test_the_bounds_are_walds():
+    low, high = Sprt(0, 5, 0.05, 0.1).bounds
+    assert (low, high) == (pytest.approx(math.log(0.1 / 0.95)), pytest.approx(math.log(0.9 / 0.05)))
+    assert Sprt(0, 5, 0.05, 0.1).verdict((485, 1923, 2942, 1937, 594)) == "elo1"
+    assert Sprt(0, 5, 0.05, 0.1).verdict((527, 1007, 1932, 933, 511)) == "elo0"
+    assert Sprt(0, 10, 0.05, 0.1).verdict((63, 252, 385, 250, 74)) is None
+    assert Sprt().verdict((0, 0, 0, 0, 0)) is None
+
+
+@pytest.mark.parametrize("wrong", [(5, 5), (10, 0), (0, math.inf), (0, 5, 0, 0.1), (0, 5, 0.05, 0.7)])
+def test_a_test_that_cannot_be_is_refused(wrong):
+    with pytest.raises(ValueError, match="SPRT"):
+        Sprt(*wrong)
+
+
+def test_elo_of_a_score():
+    assert [round(elo_of(score)) for score in (0.5, 0.64, 0.76, 0.909, 0.24)] == [0, 100, 200, 400, -200]
+    assert (elo_of(1), elo_of(0)) == (math.inf, -math.inf)
+    assert expected(elo_of(0.7)) == pytest.approx(0.7)
+
+
+def test_a_difference_by_hand():
+    """20 pairs: mean 1.1, variance (by hand) 0.3053, so a score of 55 % with an error of 6.18 %."""
+    found = pairs((1, 4, 7, 6, 2))
+    assert (found.counts, found.score) == ((1, 4, 7, 6, 2), 0.55)
+    assert found.error == pytest.approx(math.sqrt(5.3 / 19 / 20) / 2)
+    assert found.elo == pytest.approx(34.86, abs=0.01)
+    low, high = found.interval
+    assert low < 0 < found.elo < high
+    assert found.superiority == pytest.approx(0.8015, abs=0.003)
+
+
+def test_results_that_are_all_alike_are_no_certainty():
+    won = pairs((0, 0, 0, 0, 10))
+    assert won.elo == math.inf
+    assert 100 < won.interval[0] < 250
+    assert 0.99 < won.superiority < 1
+    low, high = pairs((0, 0, 8, 0, 0)).interval
+    assert low == -high
+    assert math.isfinite(low)
+    assert Difference(()).interval == (-math.inf, math.inf)
+    assert "Elo" in str(won)
+    assert str(Difference(())) == "no pairs of games"
+
+
+def test_ratings_of_two_agree_with_the_difference():
+    found = pairs((20, 80, 200, 120, 40))
+    meetings = [Meeting(0, 1, points, 2) for points in found.pairs]
+    (first, error), (second, _) = ratings(2, meetings)
+    assert first - second == pytest.approx(found.elo, rel=0.01)
+    low, high = found.interval
+    assert 2 * error == pytest.approx((high - low) / 2, rel=0.05)
+
+
+def test_ratings_find_the_truth():
+    truth, rng = [-150, -50, 50, 150], random.Random(1)
+    meetings = [
+        Meeting(i, j, sum(rng.random() < expected(truth[i] - truth[j]) for _ in range(2)), 2)
+        for i in range(4)
+        for j in range(i)
+        for _ in range(300)
+    ]
+    for (elo, error), true in zip(ratings(4, meetings), truth, strict=True):
+        assert abs(elo - true) < 1.5 * error
+        assert 5 < error < 30
+
+
+def test_ratings_without_games_and_without_losses():
+    assert [elo for elo, _ in ratings(3, [])] == [0, 0, 0]
+    (first, _), (second, _), (third, _) = ratings(3, [Meeting(0, 1, 20, 20), Meeting(1, 2, 20, 20)])
+    assert first > second > third
+    assert math.isfinite(first)
+
+
+def draw_counts(rng: random.Random, shares: Sequence[float], size: int) -> list[int]:
+    counts = [0] * 5
+    for outcome in rng.choices(range(5), shares, k=size):
+        counts[outcome] += 1
+    return counts
+
+
+def shares_with(elo: float) -> list[float]:
+    """Five results, better than even by six tenths of what a difference in Elo means."""
+    base = [0.1, 0.2, 0.4, 0.2, 0.1]
+    more = 2 * (expected(elo) - 0.5)
+    return [p * (1 + more * (i - 2)) for i, p in enumerate(base)]
+
+
+def test_the_simulation_has_the_right_mean():
+    for elo in (0, 10, 40):
+        shares = shares_with(elo)
+        assert sum(shares) == pytest.approx(1)
+        mean = sum(i / 4 * p for i, p in enumerate(shares))
+        assert mean - 0.5 == pytest.approx(0.6 * (expected(elo) - 0.5), rel=1e-6)
+
+
+def coverage(runs: int) -> float:
+    rng, shares = random.Random(7), shares_with(30)
+    truth = elo_of(sum(i / 4 * p for i, p in enumerate(shares)))
+    inside = 0
+    for _ in range(runs):
+        low, high = pairs(draw_counts(rng, shares, 200)).interval
+        inside += low <= truth <= high
+    return inside / runs
+
+
+def wrong_verdicts(runs: int, accept: str) -> float:
+    """How often a test accepts the other hypothesis, and so is wrong."""
+    test = Sprt(0, 60, 0.05, 0.05)
+    truth = test.elo0 if accept == "elo1" else test.elo1
+    mean = expected(truth)
+    base = [0.1, 0.2, 0.4, 0.2, 0.1]
+    slope = (mean - 0.5) / sum(p * (i - 2) ** 2 / 4 for i, p in enumerate(base))
+    shares = [p * (1 + slope * (i - 2)) for i, p in enumerate(base)]
+    rng, wrong = random.Random(3), 0
+    for _ in range(runs):
+        counts = [0] * 5
+        found = None
+        while found is None:
+            counts[rng.choices(range(5), shares)[0]] += 1
+            found = test.verdict(counts) if sum(counts) >= 8 else None
+        wrong += found == accept
+    return wrong / runs
+
+
+def test_error_bars_hold_what_they_promise():
+    assert 0.92 <= coverage(1000) <= 0.98
+
+
+@pytest.mark.slow
+def test_error_bars_hold_what_they_promise_over_10_000_runs():
+    assert 0.94 <= coverage(10_000) <= 0.96
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("accept", ["elo1", "elo0"])
+def test_error_rates_of_the_sequential_test_over_10_000_runs(accept):
+    assert 0.04 <= wrong_verdicts(10_000, accept) <= 0.06
