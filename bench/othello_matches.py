@@ -21,7 +21,6 @@ import math
 import shutil
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
@@ -76,11 +75,11 @@ def pair_of_games(job: tuple[str, int, str, argparse.Namespace]) -> list[Played]
 
 
 def one_game(state: zermelo.State, ours: Any, theirs: Any, side: int, clock: float) -> Played:
-    watch: Callable[..., object] = lambda state, played: None  # noqa: E731
+    watching: dict[str, Any] = {}
     if isinstance(ours, EqualTime):
         ours.begin(side)
-        watch = ours.watch
-    record = zermelo.play(state, [ours, theirs] if side == 0 else [theirs, ours], watch=watch)
+        watching = {"watch": ours.watch}
+    record = zermelo.play(state, [ours, theirs] if side == 0 else [theirs, ours], **watching)
     seconds = [sum(each.seconds for each in record.moves if each.player == player) for player in (side, 1 - side)]
     late = [spent > limit for spent, limit in zip(seconds, (clock, clock / 2), strict=True)]
     points = 0.5 if record.winner is None else float(record.winner == side)

@@ -97,17 +97,7 @@ def graded(assignment: str, submissions: Path, out: Path | None, jobs: int, alon
 
 def tell(grades: list[Grade], out: Path, as_json: bool) -> None:
     if as_json:
-        students = [
-            {
-                "name": each.name,
-                "points": each.points,
-                "most": each.most,
-                "verdicts": each.verdicts,
-                "failure": each.failure,
-            }
-            for each in grades
-        ]
-        emit("grades", students=students, out=str(out))
+        emit("grades", students=[each.summary() for each in grades], out=str(out))
         return
     rows = [
         (each.name, "" if each.failure else f"{each.points:g}", f"{each.most:g}",

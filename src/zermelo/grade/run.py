@@ -93,6 +93,16 @@ class Grade:
             return ["not runnable"]
         return list(dict.fromkeys(game.verdict for game in self.games if game.verdict in VERDICTS))
 
+    def summary(self) -> dict[str, Any]:
+        """One line of a class."""
+        return {
+            "name": self.name,
+            "points": self.points,
+            "most": self.most,
+            "verdicts": self.verdicts,
+            "failure": self.failure,
+        }
+
     def to_json(self) -> str:
         fields = {"format": FORMAT, "kind": "grade", **asdict(self), "verdicts": self.verdicts}
         return json.dumps(fields, ensure_ascii=False, indent=1)
@@ -140,16 +150,7 @@ def names_of(submissions: list[Path]) -> dict[Path, str]:
 
 
 def class_json(assignment: Assignment, grades: list[Grade]) -> str:
-    students = [
-        {
-            "name": each.name,
-            "points": each.points,
-            "most": each.most,
-            "verdicts": each.verdicts,
-            "failure": each.failure,
-        }
-        for each in grades
-    ]
+    students = [each.summary() for each in grades]
     fields = {"format": FORMAT, "kind": "class", "title": assignment.title, "most": assignment.most}
     return json.dumps({**fields, "students": students}, ensure_ascii=False, indent=1)
 
