@@ -19,7 +19,7 @@ OWN_OPTIONS = ("best", "eval", "cutoff", "threads", "memory_mb", "seed", "stop",
 PLAIN_OPTIONS = {"threads", "memory_mb", "seed", "stop", "progress"}  # do not change what is played
 FEATURES = tuple(each.name for each in fields(Features))
 LEAST_SECONDS = 0.001
-USUAL_MB, SMALL_MB = 64.0, 1.0  # of the table; making a large one takes longer than to solve a small game
+USUAL_MB, SMALL_MB = 64.0, 0.25  # of the table; touching a large one takes longer than to solve a small game
 BOOK_LEVEL = 9  # weaker ones find their own openings
 
 
@@ -121,7 +121,8 @@ class Searcher:
             return {}
         if self._table is None or self._game is not state.game:
             replacement = self.options.get("replacement", METHODS[self.method].replacement)
-            usual = SMALL_MB if state.info["small"] else USUAL_MB
+            prunes = self.options.get("prune", METHODS[self.method].prune)
+            usual = (SMALL_MB if prunes else 4 * SMALL_MB) if state.info["small"] else USUAL_MB
             self._table = Table(float(self.options.get("memory_mb", usual)), replacement)
             self._game = state.game
         return {"table": self._table}
