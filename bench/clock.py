@@ -1,4 +1,4 @@
-"""Does the engine keep its own clock? Games of it against itself at a second a game and a hundredth a move, by the clock.
+"""Does the engine keep its own clock? It plays itself with a second for a game and a hundredth for every move.
 
     python bench/clock.py                                        # 2,000 games of several kinds: an hour or more
     python bench/clock.py --games othello=50 --workers 1 --record clock    # some; the same command goes on

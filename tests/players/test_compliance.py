@@ -6,6 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from zermelo.players.protocols.compliance import Compliance, check_program
 ROOT = Path(__file__).parents[2]
 GOOD = (ROOT / "examples" / "engines" / "engine.py").read_text()
 WRITE, PASS = "print(*best, flush=True)", 'print("pass", flush=True)'
+AT_A_TIME = 6
 LOOP = "for line in sys.stdin:\n"
 READ = "play((int(words[0]), int(words[1])), other(me))"
 
@@ -155,14 +158,26 @@ def test_a_good_program(tmp_path: Path) -> None:
     assert [step.status for step in found.steps] == ["ok"] * len(found.steps)
 
 
-@pytest.mark.parametrize("kind", FAULTY)
-def test_the_fault_is_named(kind: str, tmp_path: Path) -> None:
-    changes, step, what, fix = FAULTY[kind]
+def changed(kind: str) -> str:
+    """The good program with something wrong in it."""
     text = GOOD
-    for old, new in changes:
+    for old, new in FAULTY[kind][0]:
         assert old in text
         text = text.replace(old, new, 1) if "answer(me)\n" not in old else text[: text.rindex(old)] + new
-    found = checked(tmp_path, text)
+    return text
+
+
+@pytest.fixture(scope="module")
+def findings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[Compliance]]]:
+    """All of them, some at a time: a check mostly waits."""
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        yield {kind: pool.submit(checked, tmp_path_factory.mktemp("faulty"), changed(kind)) for kind in FAULTY}
+
+
+@pytest.mark.parametrize("kind", FAULTY)
+def test_the_fault_is_named(kind: str, findings: dict[str, Future[Compliance]]) -> None:
+    _, step, what, fix = FAULTY[kind]
+    found = findings[kind].result()
     assert not found.ok
     faults = {each.name: each.faults for each in found.steps}
     shown = [(fault.what, fault.fix) for fault in faults[step]]
@@ -198,19 +213,20 @@ def test_the_command(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.py", tmp_path / "bad.py"
     good.write_text(GOOD)
     bad.write_text(GOOD.replace(WRITE, 'print("My move:", *best, flush=True)'))
-    done = command(f"cmd:{good} {{color}}", "--seconds", "2", "--game", "othello")
-    assert done.returncode == 1  # it is told its colour by an argument, which it does not read
-    done = command(f"cmd:{good}")
-    assert (done.returncode, "All is well." in done.stdout) == (0, True)
-    done = command(f"cmd:{bad}", "--json")
-    report = json.loads(done.stdout)
-    assert (done.returncode, report["ok"], report["kind"]) == (1, False, "compliance")
+    asked = [
+        [f"cmd:{good} {{color}}", "--seconds", "2", "--game", "othello"], [f"cmd:{good}"], [f"cmd:{bad}", "--json"],
+        [f"cmd:{bad}", "--trust"], ["cmd:/no/such/program"], ["gtp:true"], ["cmd:'"], ["cmd:"], ["uci:"],
+    ]  # fmt: skip
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        told, well, as_json, trusted, *refused = pool.map(lambda words: command(*words), asked)
+    assert told.returncode == 1  # it is told its colour by an argument, which it does not read
+    assert (well.returncode, "All is well." in well.stdout) == (0, True)
+    report = json.loads(as_json.stdout)
+    assert (as_json.returncode, report["ok"], report["kind"]) == (1, False, "compliance")
     assert {"name", "title", "status", "faults"} <= set(report["steps"][0])
-    done = command(f"cmd:{bad}", "--trust")
-    assert "FAULT  it writes nothing but moves" in done.stdout
-    assert "fix: print `" in done.stdout
-    assert "< My move: " in done.stdout
-    for wrong in ("cmd:/no/such/program", "gtp:true", "cmd:'", "cmd:"):
-        done = command(wrong)
+    assert "FAULT  it writes nothing but moves" in trusted.stdout
+    assert "fix: print `" in trusted.stdout
+    assert "< My move: " in trusted.stdout
+    for done in refused:
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("error: ")

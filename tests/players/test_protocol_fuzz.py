@@ -17,8 +17,10 @@ from zermelo.players.protocols.course import Course
 from zermelo.players.protocols.gtp import Gtp
 from zermelo.players.protocols.nboard import NBoard
 from zermelo.players.protocols.server import LINE_BYTES, Server, lines_of
+from zermelo.players.protocols.uci import Uci
 
 GGF = "(;GM[Othello]PB[a]PW[b]RE[?]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[F5]W[F6]B[D3//0.1]W[C5];)"
+START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
 GOOD = {
     "course": ["black", "white", "6 4", "4 3", "3 4", "5 6", "pass", "# a comment", "4 6 # d3", "1 8", "8 1", ""],
     "gtp": [
@@ -33,11 +35,18 @@ GOOD = {
         "nboard 2", "set depth 2", f"set game {GGF}", "set contempt 3", "move F5/1.0/2", "move PA", "move d6", "hint 2",
         "go", "ping 3", "learn", "analyze",
     ],
+    "uci": [
+        "uci", "isready", "debug on", "register later", "setoption name Hash value 2", "setoption name Threads value 1",
+        "setoption name Level value 1", "setoption name OwnBook value false", "ucinewgame", "position startpos",
+        "position startpos moves f5 d6 c3", f"position fen {START} moves d3", "go depth 2", "go movetime 5",
+        "go nodes 9", "go wtime 50 btime 50 winc 1 binc 1 movestogo 3", "go infinite", "go ponder", "stop", "ponderhit",
+    ],
 }  # fmt: skip
 REPLY = {
     "course": re.compile(r"[1-8] [1-8]|pass"),
     "gtp": re.compile(r"[=?]\d*( [^\n]+(\n[^\n]+)*)?\n"),
     "nboard": re.compile(r"(set|status|pong|search|nodestats|===|learned|analysis)\b[ -~]*|=== .*"),
+    "uci": re.compile(r"(id|option|info|bestmove) [ -~]+|uciok|readyok"),
 }
 
 
@@ -45,6 +54,8 @@ def server(protocol: str, tell: Callable[[str], object]) -> Server:
     searcher = Searcher(limit=Limit(nodes=20))
     if protocol == "course":
         return Course(zermelo.start("othello"), searcher, tell=tell)
+    if protocol == "uci":
+        return Uci(zermelo.start("othello"), searcher, tell=tell)
     return Gtp(searcher, tell=tell) if protocol == "gtp" else NBoard(searcher, tell=tell)
 
 
@@ -108,6 +119,9 @@ def mangle(protocol: str, seed: int, seconds: float) -> None:
             engine.complain = lambda text: None  # type: ignore[method-assign]
         if time.monotonic() > deadline:
             break
+    if isinstance(engine, Uci):
+        engine.interrupt()
+        engine.finish()
 
 
 @pytest.mark.parametrize("protocol", GOOD)
@@ -119,18 +133,24 @@ def test_mangled_bytes_into_a_process(protocol: str) -> None:
         assert_survives(data, protocol)
 
 
-@pytest.mark.parametrize("protocol", GOOD)
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"", b"\n" * 5000, b"\0" * 5000, b"\r\n\r\n", b"\xff" * 3000 + b"\n", b"x" * LINE_BYTES,
-        b"y" * LINE_BYTES + b"\n", b"z" * (LINE_BYTES + 1) + b"\nname\n", b"1 " * 500_000 + b"\n", os.urandom(20_000),
-        b"play b d3 " * 9000 + b"\n", b"set game " + b"(;" * 30_000 + b"\n", b"set game (;GM[" + b"\\" * 60_000 + b"\n",
-        b"ping " + b"5" * 60_000 + b"\n",
-    ],
-    ids=range(14),
+STRANGE = (
+    b"", b"\n" * 5000, b"\0" * 5000, b"\r\n\r\n", b"\xff" * 3000 + b"\n", b"x" * LINE_BYTES,
+    b"y" * LINE_BYTES + b"\n", b"z" * (LINE_BYTES + 1) + b"\nname\n", b"1 " * 500_000 + b"\n", os.urandom(20_000),
+    b"play b d3 " * 9000 + b"\n", b"set game " + b"(;" * 30_000 + b"\n", b"set game (;GM[" + b"\\" * 60_000 + b"\n",
+    b"ping " + b"5" * 60_000 + b"\n", b"position startpos moves" + b" f5" * 20_000 + b"\n",
+    b"position fen " + b"(" * 60_000 + b"\ngo depth 1\n",
 )  # fmt: skip
-def test_strange_bytes_into_a_process(protocol: str, data: bytes) -> None:
+
+
+@pytest.mark.parametrize("protocol", GOOD)
+def test_strange_bytes_into_a_process(protocol: str) -> None:
+    assert_survives(b"\n".join(STRANGE), protocol)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", GOOD)
+@pytest.mark.parametrize("data", STRANGE, ids=range(len(STRANGE)))
+def test_strange_bytes_one_by_one(protocol: str, data: bytes) -> None:
     assert_survives(data, protocol)
 
 

@@ -1,4 +1,4 @@
-"""`zermelo check-engine`: does a program speak the course's protocol, and what is wrong if not."""
+"""`zermelo check-engine`: does a program speak the course's protocol, or UCI, and what is wrong if not."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from zermelo.players.isolation import OWN, STRANGER
 from zermelo.players.player import Left
 from zermelo.players.spec import PROGRAMS
 
+CHECKED = ("cmd", "uci")
+
 
 @click.command("check-engine")
-@click.argument("engine", metavar="cmd:COMMAND")
+@click.argument("engine", metavar="cmd:COMMAND|uci:COMMAND")
 @click.option("--game", type=GameName(), default="othello", show_default=True, help="The game it plays.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="For each move.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For the moves it is met with.")
 @click.option("--trust", is_flag=True, help="Run it without a sandbox.")
 @JSON
 def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool, as_json: bool) -> int:
-    """Check step by step whether a program speaks the course's protocol.
+    """Check step by step whether a program speaks the course's protocol, or UCI.
 
     Plays a game as black and one as white with it and says in words what is wrong and how to put it right. Ends with 0
     if all is well, 1 if there is a fault, 3 if the program could not be tried. docs/engines.md shows how to write one.
@@ -31,17 +33,20 @@ def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool,
     \b
       zermelo check-engine cmd:./student.py
       zermelo check-engine "cmd:java -cp build Student {color}" --seconds 2
+      zermelo check-engine uci:./engine --game connect4
     """
     from zermelo.players.protocols.compliance import check_program
     from zermelo.players.protocols.program import check_command
+    from zermelo.players.protocols.uci_compliance import check_uci
 
-    command = command_of(engine)
+    protocol, command = command_of(engine)
     with asked():
         check_command(command)
     state = open_state(game, None, ())
     isolation = OWN if trust else STRANGER
     try:
-        found = check_program(command, state, seconds=seconds, isolation=isolation, seed=seed)
+        check = check_uci if protocol == "uci" else check_program
+        found = check(command, state, seconds=seconds, isolation=isolation, seed=seed)
     except Left as left:
         raise Failed(f"the program could not be tried: {left}") from left
     if as_json:
@@ -57,12 +62,12 @@ def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool,
     return DONE if found.ok else NO
 
 
-def command_of(engine: str) -> list[str]:
-    """The words of `cmd:COMMAND`, or of the command alone."""
+def command_of(engine: str) -> tuple[str, list[str]]:
+    """The protocol and the words of `cmd:COMMAND` or `uci:COMMAND`; a command alone speaks the course's protocol."""
     head, _, rest = engine.partition(":")
-    if head in PROGRAMS and head != "cmd":
-        raise BadUse(f"{head}: is another protocol; the check is for programs of the course's protocol, cmd:COMMAND")
+    if head in PROGRAMS and head not in CHECKED:
+        raise BadUse(f"{head}: is another protocol; the check is for the course's, cmd:COMMAND, and for uci:COMMAND")
     try:
-        return shlex.split(rest if head == "cmd" else engine)
+        return (head, shlex.split(rest)) if head in CHECKED else ("cmd", shlex.split(engine))
     except ValueError as error:
         raise BadUse(f"{engine!r}: {error}") from None

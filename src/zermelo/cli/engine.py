@@ -11,7 +11,7 @@ from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from
 from zermelo.search import Limit
 
-PROTOCOLS = ("course", "gtp", "nboard")
+PROTOCOLS = ("course", "gtp", "nboard", "uci")
 
 
 @click.command()
@@ -19,7 +19,7 @@ PROTOCOLS = ("course", "gtp", "nboard")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option(
     "--protocol", type=Words("protocol", PROTOCOLS), default="course", show_default=True,
-    help="What is spoken: course (lines `column row`), gtp (Go Text Protocol 2) or nboard (NBoard 2).",
+    help="What is spoken: course (lines `column row`), gtp (Go Text Protocol 2), nboard (NBoard 2) or uci.",
 )  # fmt: skip
 @click.option("--color", metavar="COLOR", help="course: our side, black or white (in other games as they are called).")
 @click.option("--comments", is_flag=True, help="course: say what was thought in a comment behind each move.")
@@ -39,7 +39,7 @@ def engine(
     """Play for another program (a referee, a GUI, a tournament) over standard input and output.
 
     Without a limit it thinks a second a move; a controller that sets time or depth by the protocol is obeyed.
-    docs/protocols.md describes the three protocols. GTP and NBoard are spoken for Othello.
+    docs/protocols.md describes the four protocols. GTP and NBoard are spoken for Othello, the others for all games.
 
     \b
       zermelo engine othello --color black --depth 4          Phase I of the course's project
@@ -47,6 +47,7 @@ def engine(
       zermelo engine othello --clock 120                      Phase III; told its colour by the first line
       zermelo engine othello --protocol gtp
       zermelo engine othello --protocol nboard --threads 2
+      zermelo engine connect4 --protocol uci
     """
     state = open_state(game, None, options)
     limit = whole_limit(limit_of(depth, seconds, nodes), clock)
@@ -57,8 +58,15 @@ def engine(
         searcher.check(state)
     if protocol == "course":
         serve_course(state, searcher, color, comments)
+        return DONE
+    if color is not None or comments:
+        raise BadUse(f"--color and --comments belong to --protocol course; in {protocol} the controller says who plays")
+    if protocol == "uci":
+        from zermelo.players.protocols.uci import Uci
+
+        Uci(state, searcher).run()
     else:
-        serve_othello(state, searcher, protocol, color, comments)
+        serve_othello(state, searcher, protocol)
     return DONE
 
 
@@ -78,11 +86,9 @@ def serve_course(state: State, searcher: Searcher, color: str | None, comments: 
     Course(state, searcher, player, comments=comments).run()
 
 
-def serve_othello(state: State, searcher: Searcher, protocol: str, color: str | None, comments: bool) -> None:
+def serve_othello(state: State, searcher: Searcher, protocol: str) -> None:
     if state.info["name"] != "othello":
-        raise BadUse(f"--protocol {protocol} is spoken for othello only; {state.game.label} has --protocol course")
-    if color is not None or comments:
-        raise BadUse(f"--color and --comments belong to --protocol course; in {protocol} the controller says who plays")
+        raise BadUse(f"--protocol {protocol} is spoken for othello only; {state.game.label} has course and uci")
     if protocol == "gtp":
         from zermelo.players.protocols.gtp import Gtp
 

@@ -34,7 +34,7 @@ from zermelo.players.human import Human
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.searcher import Searcher
-from zermelo.players.spec import clock_from, player_from, settings
+from zermelo.players.spec import PROGRAMS, clock_from, player_from, settings
 from zermelo.search import METHODS, Clock, Limit
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
@@ -216,7 +216,7 @@ def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int
     name = given.get("name", player)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise ValueError(f"engine {number}: name = {name!r}: expected a name")
-    is_program = player.strip().partition(":")[0] in ("cmd", "gtp", "nboard", "uci")
+    is_program = player.strip().partition(":")[0] in PROGRAMS
     isolation = {**(shared if is_program else {}), **{key: given[key] for key in ISOLATION if key in given}}
     for key, value in isolation.items():
         if key == "sandbox" and not isinstance(value, bool):

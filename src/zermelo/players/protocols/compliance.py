@@ -10,7 +10,7 @@ import contextlib
 import random
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from zermelo.game import State
@@ -109,8 +109,37 @@ def check_program(
 
 
 @dataclass
-class Check:
-    """The two games, and what has been found so far."""
+class Findings:
+    """What a check has found so far."""
+
+    found: dict[str, list[Fault]] = field(default_factory=dict, init=False)
+    seen: set[str] = field(default_factory=set, init=False)
+    talk: list[str] = field(default_factory=list, init=False)
+    errors: str = field(default="", init=False)
+    protected: tuple[str, ...] = field(default=(), init=False)
+    shown: tuple[str, ...] = field(default=(), init=False)  # the talk before the first fault
+
+    def fault(self, fault: Fault) -> None:
+        """Puts a fault down, the first of its kind."""
+        if not self.found:
+            self.shown = tuple(self.talk[-KEPT_LINES:])
+        known = self.found.setdefault(fault.step, [])
+        if all(each.what != fault.what for each in known) and len(known) < MOST_FAULTS:
+            known.append(fault)
+
+    def status(self, name: str) -> str:
+        return "fault" if name in self.found else "ok" if name in self.seen else "not seen"
+
+    def compliance(self, command: str, titles: Mapping[str, str]) -> Compliance:
+        steps = [
+            Step(name, title, self.status(name), tuple(self.found.get(name, ()))) for name, title in titles.items()
+        ]
+        return Compliance(command, tuple(steps), self.shown, self.protected, self.errors)
+
+
+@dataclass
+class Check(Findings):
+    """The two games."""
 
     command: Sequence[str]
     first: State
@@ -118,13 +147,7 @@ class Check:
     isolation: Isolation
     folder: str | None
     rng: random.Random
-    found: dict[str, list[Fault]] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
-    talk: list[str] = field(default_factory=list)
-    errors: str = ""
-    protected: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()  # the talk before the first fault
-    patched: bool = False  # its lines are made to come at once
+    patched: bool = field(default=False, init=False)  # its lines are made to come at once
 
     def run(self) -> Compliance:
         began = time.monotonic()
@@ -138,19 +161,7 @@ class Check:
             if self.found or not missing or time.monotonic() - began > MORE_SECONDS:
                 break
             Game(self, number % 2).run()
-        steps = [Step(name, title, self.status(name), tuple(self.found.get(name, ()))) for name, title in STEPS.items()]
-        return Compliance(" ".join(self.command), tuple(steps), self.shown, self.protected, self.errors)
-
-    def status(self, name: str) -> str:
-        return "fault" if name in self.found else "ok" if name in self.seen else "not seen"
-
-    def fault(self, fault: Fault) -> None:
-        """Puts a fault down, the first of its kind."""
-        if not self.found:
-            self.shown = tuple(self.talk[-KEPT_LINES:])
-        known = self.found.setdefault(fault.step, [])
-        if all(each.what != fault.what for each in known) and len(known) < MOST_FAULTS:
-            known.append(fault)
+        return self.compliance(" ".join(self.command), STEPS)
 
     def start(self, color: str, patched: bool) -> Program:
         """Runs the program; patched, so that its lines do not stay in a buffer of Python or C."""

@@ -1,4 +1,4 @@
-"""Players that are other programs: what the three protocols share as clients."""
+"""Players that are other programs: what the protocols share as clients."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class Server:
     def _prepare(self) -> None:
         with self._guard:
             self._began = time.monotonic()
-            if self._pending:
+            if self.interrupted:
                 self.stop.set()
             else:
                 self.stop.clear()

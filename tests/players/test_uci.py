@@ -1,0 +1,400 @@
+"""UCI: commands one by one, lines while it thinks, whole games through our own client, engines that misbehave."""
+
+from __future__ import annotations
+
+import math
+import re
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sessions import Session, fed
+
+import zermelo
+from zermelo import Limit, Searcher, player_from
+from zermelo.errors import ParseError
+from zermelo.players.player import Left
+from zermelo.players.protocols.uci import Uci, move_named, order_of, position_of, score_words, wire_name
+from zermelo.players.protocols.uci_compliance import STEPS, check_uci
+from zermelo.players.protocols.uci_player import UciPlayer, remark
+from zermelo.result import Score
+from zermelo.search import Clock
+
+INFO = re.compile(
+    r"info depth \d+ seldepth \d+ score (cp|mate) -?\d+( lowerbound| upperbound)? nodes \d+( nps \d+)? time \d+ pv \S.*"
+)
+WHITE_MUST_PASS = "-XXXXXXX" + "XXXXXXXX" * 6 + "XXXXXOO- O"  # then black has h8
+# Says the right things until it is asked for a move.
+HANDSHAKE = """
+import os, sys, time
+def say(text): print(text, flush=True)
+FIRST = "go"
+for line in sys.stdin:
+    line = line.strip()
+    if line == "uci": say("id name x\\nuciok")
+    elif line == "isready": say("readyok")
+    elif line == "quit": break
+    elif line.startswith(FIRST):
+        {body}
+"""
+
+
+class Talk:
+    """An engine in this process."""
+
+    def __init__(self, game: str = "othello", limit: Limit | None = None, **options: object) -> None:
+        self.told: list[str] = []
+        self.server = Uci(zermelo.start(game), Searcher(limit=limit, **options), tell=self.told.append)
+
+    def __call__(self, *lines: str) -> list[str]:
+        """What it writes on these lines; a search is waited for unless it has no end."""
+        before = len(self.told)
+        for line in lines:
+            self.server.heard(line)
+            self.server.obey(line)
+        if not self.server.order.endless:
+            self.server.finish()
+        return self.told[before:]
+
+
+def engine(game: str) -> str:
+    return f"{sys.executable} -m zermelo engine {game} --protocol uci"
+
+
+def program(folder: Path, body: str) -> str:
+    file = folder / "engine.py"
+    file.write_text(HANDSHAKE.format(body=body))
+    return f"{sys.executable} {file}"
+
+
+def test_it_says_who_it_is() -> None:
+    lines = Talk("connect4", threads=2)("uci")
+    assert lines[0].startswith("id name Zermelo")
+    assert lines[-1] == "uciok"
+    assert "option name Threads type spin default 2 min 1 max 256" in lines
+    assert "option name UCI_Variant type combo default connect4 var connect4" in lines
+    assert {line.split()[2] for line in lines[2:-1]} == {"UCI_Variant", "Threads", "Hash", "Level", "OwnBook", "Ponder"}
+
+
+def test_a_move_after_moves() -> None:
+    talk = Talk("connect4")
+    assert talk("isready", "ucinewgame", "position startpos moves 4 4 4") == ["readyok"]
+    lines = talk("go depth 5")
+    assert all(INFO.fullmatch(line) for line in lines[:-1]), lines
+    word, move, ponder, reply = lines[-1].split()
+    assert (word, ponder) == ("bestmove", "ponder")
+    state = zermelo.start("connect4", "444")
+    assert reply in state.play(move).moves()
+    assert lines[-2].split()[2] == "5"
+
+
+@pytest.mark.parametrize(
+    ("go", "depth", "least", "most"),
+    [("depth 3", 3, 0, 2), ("movetime 80", None, 0.02, 0.6), ("nodes 500", None, 0, 2), ("wtime 400", None, 0, 0.6)],
+)
+def test_limits(go: str, depth: int | None, least: float, most: float) -> None:
+    talk = Talk("othello", book=False)
+    began = time.monotonic()
+    lines = talk("position startpos", f"go {go}")
+    assert least <= time.monotonic() - began <= most
+    assert lines[-1].split()[1] in ("d3", "c4", "f5", "e6")
+    assert depth is None or max(int(line.split()[2]) for line in lines[:-1]) == depth
+
+
+def test_what_go_asks_for() -> None:
+    words = "wtime 5000 winc 100 btime 300 movestogo 7 depth 4 nonsense 8 searchmoves a1"
+    order = order_of(words.split())
+    assert order.limit(0, Limit()) == Limit(4, clock=Clock(5.0, 0.1, 7))
+    assert order.limit(1, Limit()) == Limit(4, clock=Clock(0.3, 0.0, 7))
+    assert order_of(["movetime", "1500"]).limit(0, Limit(seconds=9)) == Limit(seconds=1.5)
+    assert order_of([]).limit(0, Limit(seconds=9)) == Limit(seconds=9)
+    assert order_of(["depth", "9"]).limit(0, Limit(depth=4)) == Limit(depth=4)  # the command line's depth goes first
+    assert order_of(["mate", "2"]).limit(0, Limit()) == Limit(depth=4)
+    for odd in ("depth", "depth x", "depth -3", "depth ٣", "nodes 0", "movetime " + "9" * 40):
+        assert order_of(odd.split()).limit(0, Limit(seconds=1)) == Limit(seconds=1)
+    assert order_of(["wtime", "-50"]).limit(0, Limit()).clock is not None  # it is late already
+    assert not order_of(["ponderhit"]).endless
+
+
+def test_it_never_starts_without_go() -> None:
+    talk = Talk("tictactoe")
+    assert talk("position startpos moves a1", "ponderhit", "stop", "debug on", "register later", "hello", "") == []
+    assert talk("go")[-1] == "bestmove b2 ponder b1" or talk("go")[-1].startswith("bestmove b2")
+
+
+def test_words_before_a_command_are_passed_over() -> None:
+    assert Talk()("joho isready") == ["readyok"]
+
+
+def test_endless_thinking() -> None:
+    with Session("othello", "--protocol", "uci") as talk:
+        talk.say("position startpos moves f5", "go infinite", "isready")
+        assert talk.wait_for("readyok", 5)[-1] == "readyok"
+        time.sleep(0.2)
+        talk.say("isready")
+        assert not any(line.startswith("bestmove") for line in talk.wait_for("readyok", 5))
+        talk.say("stop")
+        began = time.monotonic()
+        move = talk.wait_for("bestmove", 5)[-1].split()[1]
+        assert time.monotonic() - began < 0.5
+        assert move in ("d6", "f4", "f6")
+        talk.say("quit")
+        assert talk.line() == ""
+
+
+def test_a_solved_position_waits_for_stop_too() -> None:
+    with Session("tictactoe", "--protocol", "uci") as talk:
+        talk.say("position startpos moves a1 b2", "go infinite")
+        assert not any(line.startswith("bestmove") for line in iter_quiet(talk))
+        talk.say("stop")
+        talk.wait_for("bestmove", 5)
+
+
+def iter_quiet(talk: Session) -> list[str]:
+    lines = []
+    while not talk.silent(0.4):
+        lines.append(talk.line())
+    return lines
+
+
+def test_pondering() -> None:
+    with Session("othello", "--protocol", "uci", "--no-book") as talk:
+        talk.say("position startpos moves f5 f6", "go ponder wtime 600 btime 600", "isready")
+        talk.wait_for("readyok", 5)
+        time.sleep(0.3)
+        began = time.monotonic()
+        talk.say("ponderhit")
+        assert talk.wait_for("bestmove", 5)[-1].split()[1] in zermelo.start("othello", "f5f6").moves()
+        assert time.monotonic() - began < 0.7
+        talk.say("go ponder movetime 50", "stop")
+        talk.wait_for("bestmove", 5)
+        talk.say("go ponder", "quit")
+        talk.wait_for("bestmove", 5)
+        assert talk.line() == ""
+
+
+@pytest.mark.parametrize("batch", ["go infinite\nstop\n", "go ponder\nponderhit\n", "go depth 2\ngo depth 3\n", "go\n"])
+def test_lines_that_come_all_at_once(batch: str) -> None:
+    code, out, err = fed(f"position startpos\n{batch}".encode(), "connect4", "--protocol", "uci", "--depth", "3")
+    assert (code, err) == (0, "")
+    assert out.count("bestmove") == batch.count("go")
+
+
+@pytest.mark.parametrize("end", ["quit\n", ""])
+def test_the_end_ends_a_search_that_has_no_end(end: str) -> None:
+    began = time.monotonic()
+    code, out, _ = fed(f"position startpos\ngo infinite\n{end}".encode(), "othello", "--protocol", "uci")
+    assert (code, out.count("bestmove")) == (0, 1)
+    assert time.monotonic() - began < 10
+
+
+def test_positions() -> None:
+    first = zermelo.start("othello")
+    assert position_of(first, ["startpos"]) == [first]
+    path = position_of(first, ["fen", *WHITE_MUST_PASS.split(), "moves", "pass"])
+    assert path[-1].moves() == ["h8"]
+    assert position_of(first, ["fen", *WHITE_MUST_PASS.split(), "moves", "0000"]) == path
+    for bad in ("", "fen", "fen x", "startpos moves a1", "startpos moves 0000", "startpos f5", "moves f5"):
+        with pytest.raises(ParseError):
+            position_of(first, bad.split())
+
+
+def test_a_wrong_position_is_no_position() -> None:
+    talk = Talk("connect4")
+    assert talk("position startpos moves 9")[0].startswith("info string no position: no legal move '9'; legal: 1 2 3")
+    assert talk("go depth 2")[-1] == "bestmove (none)"
+    assert talk("position startpos", "go depth 2")[-1] != "bestmove (none)"
+    over = talk("position startpos moves 1 2 1 2 1 2 1", "go depth 2")
+    assert over == ["info string the game is over", "bestmove (none)"]
+
+
+def test_options() -> None:
+    talk = Talk("othello")
+    assert talk("setoption name Threads value 2", "setoption name hash value 8", "setoption name Level value 3") == []
+    assert (talk.server.searcher.options["threads"], talk.server.searcher.options["memory_mb"]) == (2, 8.0)
+    assert talk.server.searcher.level == 3
+    assert talk("setoption name Level value 0", "setoption name OwnBook value false") == []
+    assert (talk.server.searcher.level, talk.server.searcher.book) == (None, False)
+    for wrong in (
+        "Threads value 0",
+        "Hash value much",
+        "Contempt value 1",
+        "Level value 21",
+        "OwnBook value maybe",
+        "",
+    ):
+        assert talk(f"setoption name {wrong}")[0].startswith("info string no option")
+    assert talk("go depth 1")[-1].startswith("bestmove ")
+
+
+def test_scores_in_words() -> None:
+    assert score_words(Score(3.456)) == "cp 346"
+    assert score_words(Score(1.0, proved=True, outcome="win", plies=5)) == "mate 3"
+    assert score_words(Score(-1.0, proved=True, outcome="loss", plies=6)) == "mate -3"
+    assert score_words(Score(1.0, proved=True, outcome="win")) == "cp 20000"
+    assert score_words(Score(2.0, "at least")) == "cp 200 lowerbound"
+    assert score_words(Score(-math.inf)) == "cp -100000000"
+
+
+def test_a_game_of_ones_own_with_blanks_in_its_moves(tmp_path: Path) -> None:
+    file = tmp_path / "nim.py"
+    file.write_text(
+        "import zermelo\n"
+        "class Nim(zermelo.Game):\n"
+        "    initial = (3, 2, 0)\n"
+        "    def turn(self, s): return s[2] if s[0] + s[1] else zermelo.OVER\n"
+        "    def moves(self, s): return [(i, n) for i in (0, 1) for n in range(1, s[i] + 1)]\n"
+        "    def play(self, s, m):\n"
+        "        left = [*s[:2]]\n"
+        "        left[m[0]] -= m[1]\n"
+        "        return (*left, 1 - s[2])\n"
+        "    def payoff(self, s, p): return 1 if p != s[2] else -1\n"
+    )
+    done = fed(b"position startpos moves (0,_1)\ngo depth 9\n", f"{file}:Nim", "--protocol", "uci")
+    assert done[1].splitlines()[-1].startswith("bestmove (")
+    assert "failed" not in done[1]
+    done = fed(b"position fen (1, 1, 0)\ngo depth 9\nposition fen ('a', 1)\ngo\n", f"{file}:Nim", "--protocol", "uci")
+    assert done[0] == 0
+    assert done[1].count("bestmove") == 2
+    assert "bestmove (none)" in done[1]
+
+
+def test_names() -> None:
+    assert wire_name("take 3 of 5") == "take_3_of_5"
+    assert move_named(zermelo.start("tictactoe"), "b2") == "b2"
+
+
+# --- as a player ---
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "othello"])
+def test_whole_games_against_ourselves(game: str) -> None:
+    for side in (0, 1):
+        player = player_from(f"uci:depth=2:{engine(game)}")
+        players = [player, zermelo.Random(side)] if side == 0 else [zermelo.Random(side), player]
+        record = zermelo.play(zermelo.start(game), players)
+        assert record.ending == "rules", record.reason
+        own = [move.comment for move in record.moves if move.player == side]
+        assert any(re.match(r"depth \d+ (cp|mate) -?\d+", comment) for comment in own)
+
+
+def test_the_client_can_begin_anywhere_and_keeps_a_clock() -> None:
+    player = player_from(f"uci:clock=2+0.05:{engine('othello')} --no-book")
+    record = zermelo.play(zermelo.start("othello", "f5f6e6f4"), [player, zermelo.Random(5)], draw_after=16)
+    assert record.ending == "adjudicated", record.reason
+    assert player.clock is not None
+    assert player.clock.seconds < 2.5
+
+
+def test_what_the_client_asks_for() -> None:
+    words = {
+        "uci:true": "movetime 1000", "uci:depth=5:true": "depth 5", "uci:seconds=2:true": "movetime 2000",
+        "uci:clock=60+1:true": "btime 60000 binc 1000", "uci:depth=3,clock=5:true": "depth 3 btime 5000 binc 0",
+    }  # fmt: skip
+    for text, wanted in words.items():
+        player = player_from(text)
+        assert isinstance(player, UciPlayer)
+        assert player.limits(1) == wanted
+
+
+def test_an_engine_of_another_game_is_left_alone(tmp_path: Path) -> None:
+    with pytest.raises(Left, match="plays connect4, not othello"):
+        player_from(f"uci:{engine('connect4')}")(zermelo.start("othello"))
+    fish = program(tmp_path, "pass").split()[1]
+    text = Path(fish).read_text().replace("uciok", "option name UCI_Chess960 type check default false\\nuciok")
+    Path(fish).write_text(text)
+    with pytest.raises(Left, match="plays chess, not othello"):
+        player_from(f"uci:{sys.executable} {fish}")(zermelo.start("othello"))
+
+
+HOSTILE = {
+    "silent": ("time.sleep(60)", "time", "did not answer in time"),
+    "drip": ("while True: say('info depth 1 score cp 3'); time.sleep(0.05)", "time", "did not answer in time"),
+    "flood": ("while True: say('info string ' + 'x' * 3000)", "too much output", "before an answer"),
+    "no newline": ("sys.stdout.write('x' * 100000); sys.stdout.flush(); time.sleep(60)", "too much output", "a line"),
+    "binary": (
+        "sys.stdout.buffer.write(bytes(range(256)) * 4); sys.stdout.flush(); time.sleep(60)",
+        "time",
+        "did not answer",
+    ),
+    "crash": ("raise SystemError('the dog ate my move')", "disconnected", "the dog ate my move"),
+    "closes its output": ("os.close(1); time.sleep(60)", "disconnected", "ended its output"),
+    "illegal": ("say('bestmove a1')", "illegal move", "move `a1` at ply 1 is illegal: it turns no disc"),
+    "no word": ("say('bestmove')", "illegal move", "`(none)`"),
+    "odd word": ("say('bestmove \\x1b[31m\\u00fc')", "illegal move", "is illegal"),
+    "two answers": ("say('bestmove f5\\nbestmove d6')", "illegal move", "when it was not its turn"),
+    "late": ("time.sleep(1.2); say('bestmove f5')", "time", "did not answer in time"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_engine(kind: str, tmp_path: Path) -> None:
+    body, ending, reason = HOSTILE[kind]
+    player = player_from(f"uci:seconds=0.5:{program(tmp_path, body)}")
+    record = zermelo.play(zermelo.start("othello"), [player, zermelo.Random(1)])
+    late = time.monotonic() - player.deadline
+    assert (record.ending, record.winner) == (ending, 1), record.reason
+    assert reason in record.reason
+    assert late < 1.0
+
+
+def test_one_that_does_not_greet(tmp_path: Path) -> None:
+    record = zermelo.play(zermelo.start("othello"), [player_from("uci:true"), zermelo.Random(1)])
+    assert (record.ending, record.reason) == ("disconnected", "true ended with exit code 0")
+
+
+def test_remarks() -> None:
+    line = "depth 12 seldepth 20 multipv 1 score cp -34 nodes 900 nps 5 pv e2e4 e7e5"
+    assert remark(line.split()) == "depth 12 cp -34 nodes 900"
+    assert remark(["string", "score"]) == remark(["depth"]) == ""
+    assert remark(["score", "cp"]) == ""
+
+
+def test_a_real_engine_is_greeted() -> None:
+    """Of chess, which is not played here: it is recognised, and refused."""
+    fish = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
+    if fish is None:
+        pytest.skip("stockfish is not installed")
+    player = player_from(f"uci:seconds=5:{fish}")
+    with pytest.raises(Left, match="plays chess, not tictactoe"):
+        player(zermelo.start("tictactoe"))
+    assert {"hash", "threads"} <= player.options.keys()
+    player.close()
+
+
+# --- the check ---
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4"])
+def test_the_check_finds_nothing_wrong_with_us(game: str) -> None:
+    command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n"
+               f"from zermelo.cli import main; main(['engine', '{game}', '--protocol', 'uci'])"]  # fmt: skip
+    found = check_uci(command, zermelo.start(game))
+    assert found.ok, str(found)
+    assert [step.status for step in found.steps] == ["ok"] * len(STEPS)
+
+
+FAULTY = {
+    "no name": ("say('uciok')", "say('bestmove b2')", "greets", "does not say its name"),
+    "no uciok": ("pass", "pass", "greets", "does not answer `uci`"),
+    "chatty": ("say('id name x'); say('uciok'); FIRST = 'position'", "say('info string hm')", "waits", "before `go`"),
+    "no answer": ("say('id name x'); say('uciok')", "pass", "answers", "does not answer `go movetime 50`"),
+    "illegal": ("say('id name x'); say('uciok')", "say('bestmove z9')", "legal", "`z9` is not legal"),
+    "twice": ("say('id name x'); say('uciok')", "say('bestmove b2\\nbestmove b2')", "answers", "goes on after"),
+    "impatient": ("say('id name x'); say('uciok')", "say('bestmove b2')", "infinite", "before `stop`"),
+    "crash": ("say('id name x'); say('uciok')", "1 / 0", "answers", "exit code 1"),
+}
+
+
+@pytest.mark.parametrize("kind", FAULTY)
+def test_the_check_names_the_fault(kind: str, tmp_path: Path) -> None:
+    greeting, body, step, what = FAULTY[kind]
+    file = tmp_path / "engine.py"
+    text = HANDSHAKE.format(body=body).replace('say("id name x\\nuciok")', greeting)
+    file.write_text(text)
+    found = check_uci([sys.executable, str(file)], zermelo.start("tictactoe"), seconds=1.0)
+    assert not found.ok
+    faults = {each.name: each.faults for each in found.steps}
+    assert any(what in fault.what and fault.fix for fault in faults[step]), str(found)
