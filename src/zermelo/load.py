@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import sys
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -27,6 +28,16 @@ def load_object(text: str) -> Any:
         return getattr(module, name)
     except AttributeError:
         raise ValueError(f"{place} has no {name}{known_classes(module)}") from None
+
+
+def make(kind: type[Any], options: Mapping[str, Any]) -> Any:
+    """An object of a user's class; what its constructor raises, but for wrong options, is a failure of that class."""
+    try:
+        return kind(**options)
+    except (TypeError, GameError, MissingExtra):
+        raise
+    except Exception as error:
+        raise GameError(f"{kind.__name__}() raised {type(error).__name__}: {error} ({place_of(error)})") from error
 
 
 def load_file(path: str) -> ModuleType:

@@ -6,11 +6,16 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from contextlib import contextmanager
 
 import pytest
 
 from zermelo.cli.commands import run
 from zermelo.cluster.ray_pool import RayPool
+from zermelo.learn.job import learner_of
+from zermelo.learn.recipe import recipe_from
+from zermelo.learn.run import run as learned
 from zermelo.match.record import read_record
 from zermelo.match.setup import setup_from
 from zermelo.match.table import table_of
@@ -18,51 +23,134 @@ from zermelo.match.tournament import Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
+# Says which process it plays in, which process of Ray has started that, and which node has started that.
 SLOW = """
 import os, time
 class Slow:
     def __call__(self, state):
         with open("pids", "a") as file:
-            file.write(f"{os.getpid()}\\n")
+            with open(f"/proc/{os.getppid()}/stat") as stat:
+                node = stat.read().rpartition(")")[2].split()[1]
+            file.write(f"{os.getpid()} {os.getppid()} {node}\\n")
         time.sleep(0.05)
         return state.moves()[0]
+class Hangs:
+    def __call__(self, state):
+        while True:
+            try:
+                time.sleep(60)
+            except Exception:
+                pass
 """
 
 
 def setup(folder, *players, **more):
     engines = [{"name": f"{number} {player}", "player": player} for number, player in enumerate(players, 1)]
+    (folder / "slow.py").write_text(SLOW)
     return setup_from({"game": "tictactoe", "engine": engines, **more}, folder)
 
 
-def test_workers_are_killed_mid_game_and_every_game_counts_once(tmp_path):
-    pytest.importorskip("ray")
-    (tmp_path / "slow.py").write_text(SLOW)
-    chosen = setup(tmp_path, "slow.py:Slow", "naive", pairs=6)
-    killed = []
+def pids(folder) -> list[list[str]]:
+    """(its process, the process of Ray, the node) of every move so far."""
+    file = folder / "pids"
+    return [line.split() for line in file.read_text().splitlines() if line.count(" ") == 2] if file.exists() else []
 
-    def killer():
+
+@contextmanager
+def killer(times: int, victim: Callable[[], int | None]):
+    """Kills somebody every now and then while the tournament is played; gives the list of the killed."""
+    killed: list[int] = []
+
+    def work() -> None:
         deadline = time.monotonic() + 90
-        while len(killed) < 2 and time.monotonic() < deadline:
+        while len(killed) < times and time.monotonic() < deadline:
             time.sleep(0.3)
-            if (tmp_path / "pids").exists():
-                pid = int((tmp_path / "pids").read_text().split()[-1])
-                if pid not in killed:
-                    os.kill(pid, signal.SIGKILL)
-                    killed.append(pid)
+            pid = victim()
+            if pid is not None and pid not in killed:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
 
-    thread = threading.Thread(target=killer)
+    thread = threading.Thread(target=work)
     thread.start()
+    yield killed
+    thread.join()
+
+
+def assert_each_once(chosen, folder, pool) -> None:
+    """All games were played there, each once, and came to what they come to here."""
+    with Tournament(chosen, folder / "r") as tournament:
+        assert tournament.run(2, pool=pool)
+        table = table_of(tournament.played())
+    ids = [entry["id"] for entry in read_record(folder / "r").entries]
+    assert len(ids) == len(set(ids)) == 2 * chosen.pairs
+    assert table.endings == {"rules": 2 * chosen.pairs}
+    with Tournament(chosen, folder / "local") as tournament:
+        assert tournament.run(2)
+        assert table_of(tournament.played()) == table
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["the player's process", "the process of Ray"])
+def test_workers_are_killed_mid_game_and_every_game_counts_once(tmp_path, who):
+    pytest.importorskip("ray")
+    chosen = setup(tmp_path, "slow.py:Slow", "naive", pairs=6)
+    with killer(2, lambda: next((int(each[who]) for each in reversed(pids(tmp_path))), None)) as killed:
+        assert_each_once(chosen, tmp_path, RayPool)
+    assert len(killed) == 2
+
+
+def test_a_node_is_killed_mid_game_and_every_game_counts_once(tmp_path):
+    """A cluster of two nodes, both on this machine; one of them goes, with the games that are played on it."""
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    chosen = setup(tmp_path, "slow.py:Slow", "naive", pairs=8)
+    environment = {"env_vars": {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}}
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        second = cluster.add_node(num_cpus=1)
+        cluster.wait_for_nodes()
+        node = str(second.all_processes["raylet"][0].process.pid)
+        ray.init(address=cluster.address, log_to_driver=False, logging_level="error", runtime_env=environment)
+        gone: list[str] = []
+
+        def remove() -> None:
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and not gone:
+                time.sleep(0.1)
+                here = [each for each in pids(tmp_path) if each[2] == node]
+                if len(here) > 2:
+                    cluster.remove_node(second, allow_graceful=False)
+                    gone.append(node)
+
+        thread = threading.Thread(target=remove)
+        thread.start()
+        assert_each_once(chosen, tmp_path, RayPool)
+        thread.join()
+        assert gone
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
+    pytest.importorskip("ray")
+    chosen = setup(tmp_path, "naive", "slow.py:Hangs", seconds=0.1)
     with Tournament(chosen, tmp_path / "r") as tournament:
         assert tournament.run(2, pool=RayPool)
         table = table_of(tournament.played())
-    thread.join()
-    assert len(killed) == 2
-    ids = [entry["id"] for entry in read_record(tmp_path / "r").entries]
-    assert len(ids) == len(set(ids)) == 12
-    assert table.endings == {"rules": 12}
-    with Tournament(chosen, tmp_path / "local") as tournament:
-        assert tournament.run(2)
-        assert table_of(tournament.played()) == table
+    assert table.endings == {"stalled": 2}
+    assert table.rows[1].faults == 2
+
+
+def test_self_play_on_ray_comes_to_the_same(tmp_path):
+    pytest.importorskip("ray")
+    pytest.importorskip("numpy")
+    features = "zermelo.games.tictactoe.features:FEATURES"
+    learner = learner_of(recipe_from({"game": "tictactoe", "features": features, "games": 20, "pairs": 6}))
+    here = learned(learner, tmp_path / "here")
+    assert learned(learner, tmp_path / "ray", workers=2, pool=RayPool) == here
+    for file in (tmp_path / "here").rglob("*.json"):
+        assert (tmp_path / "ray" / file.relative_to(tmp_path / "here")).read_bytes() == file.read_bytes()
 
 
 def test_on_ray_from_the_command_line(capsys, tmp_path):
@@ -74,6 +162,7 @@ def test_on_ray_from_the_command_line(capsys, tmp_path):
     assert capsys.readouterr().out == there
 
 
-def test_another_place_is_refused(capsys):
-    assert run(["match", "naive", "random", "-g", "tictactoe", "--on", "mars"]) == 2
+@pytest.mark.parametrize("command", [["match", "naive", "random", "-g", "tictactoe"], ["learn", "tictactoe"]])
+def test_another_place_is_refused(capsys, command):
+    assert run([*command, "--on", "mars"]) == 2
     assert "expected ray" in capsys.readouterr().err

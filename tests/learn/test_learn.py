@@ -16,13 +16,16 @@ from typing import Any
 import pytest
 
 import zermelo
+from zermelo.errors import GameError
 from zermelo.learn import Recipe, learn, load_weights, read_recipe, recipe_for
 from zermelo.learn.duel import duel_of, openings
 from zermelo.learn.features import FeatureLearner
 from zermelo.learn.fitting import fit_weights
 from zermelo.learn.folder import Folder
+from zermelo.learn.job import LearnJob, learner_of
 from zermelo.learn.recipe import recipe_from
 from zermelo.learn.report import report
+from zermelo.learn.run import run
 from zermelo.linear import Linear
 
 np = pytest.importorskip("numpy")
@@ -260,19 +263,20 @@ def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
     """Killed again and again at random, every file comes out as in a run that was left alone."""
     command = [sys.executable, "-m", "zermelo", "learn", "tictactoe", "-s", "games=60", "-s", "pairs=30", "--out"]
 
-    def run(folder: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([*command, str(tmp_path / folder)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    def begun(folder: str) -> subprocess.Popen[bytes]:
+        words = [*command, str(tmp_path / folder), "--workers", "2"]
+        return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     began = time.monotonic()
-    whole = run("whole")
+    whole = begun("whole")
     assert whole.communicate(timeout=120)[1]
     assert whole.returncode == 0
     needed = time.monotonic() - began
     rng, kills = random.Random(1), 0
     for _ in range(100):
-        broken = run("broken")
+        broken = begun("broken")
         try:
-            broken.communicate(timeout=rng.uniform(0.3, 1) * needed)
+            broken.communicate(timeout=(rng.uniform(0.4, 0.8) if kills < 4 else rng.uniform(0.8, 2)) * needed)
         except subprocess.TimeoutExpired:
             os.kill(broken.pid, signal.SIGKILL)
             broken.communicate()
@@ -375,3 +379,82 @@ def test_without_numpy_it_says_what_to_install() -> None:
     assert done.returncode == 4
     assert "pip install 'zermelo[learn]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# --- by worker processes ---
+
+
+def weighed(folder: Path, name: str, workers: int, **settings: Any) -> dict[str, bytes]:
+    learn("tictactoe", games=30, pairs=12, folder=folder / name, workers=workers, **settings)
+    return contents(folder / name)
+
+
+def test_worker_processes_come_to_the_same(tmp_path: Path) -> None:
+    assert weighed(tmp_path, "here", 0) == weighed(tmp_path, "two", 2)
+
+
+FATAL = """
+import os, zermelo
+from zermelo.games.tictactoe.features import FEATURES
+def fatal(state, player):
+    # some process dies of it, {times} times in all
+    for time in range({times}):
+        try:
+            os.close(os.open(f"{folder}/died-{{time}}", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            continue
+        os._exit(9)
+    return 0.0
+ALL = [*FEATURES, fatal]
+"""
+
+
+def fatal(folder: Path, times: int) -> str:
+    (folder / "fatal.py").write_text(FATAL.format(times=times, folder=folder))
+    for number in range(times):  # this process survives
+        (folder / f"died-{number}").touch()
+    return f"{folder}/fatal.py:ALL"
+
+
+def test_a_worker_that_dies_changes_nothing(tmp_path: Path) -> None:
+    recipe = recipe_from(
+        {"game": "tictactoe", "features": fatal(tmp_path, 3), "games": 30, "pairs": 12, "generations": 1}
+    )
+    learner = learner_of(recipe)
+    whole = run(learner, tmp_path / "whole", workers=0)
+    for number in range(3):
+        (tmp_path / f"died-{number}").unlink()
+    assert run(learner, tmp_path / "killed", workers=2) == whole
+    assert len(list(tmp_path.glob("died-*"))) == 3
+    assert contents(tmp_path / "whole") == contents(tmp_path / "killed")
+
+
+def test_a_game_that_kills_every_worker_is_told(tmp_path: Path) -> None:
+    recipe = recipe_from({"game": "tictactoe", "features": fatal(tmp_path, 99), "games": 4, "pairs": 2})
+    learner = learner_of(recipe)
+    for file in tmp_path.glob("died-*"):
+        file.unlink()
+    with pytest.raises(GameError, match=r"died 3 times \(exit code 9\)"):
+        run(learner, workers=1)
+
+
+def test_a_feature_that_fails_is_told_from_a_worker(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(
+        "def odd(state, player):\n    return 1 / (state.text.count('.') - 4)\nALL = [odd]\n"
+    )
+    recipe = recipe_from({"game": "tictactoe", "features": f"{tmp_path}/odd.py:ALL", "games": 20, "pairs": 2})
+    with pytest.raises(GameError, match="ZeroDivisionError"):
+        run(learner_of(recipe), workers=1)
+
+
+def test_only_what_has_a_name_can_be_played_elsewhere() -> None:
+    with pytest.raises(ValueError, match="that the recipe names"):
+        learn(Piles, ["balanced", "left"], workers=2, **SMALL)
+
+
+def test_openings_are_the_same_wherever_they_are_asked_for() -> None:
+    recipe = recipe_for("tictactoe")
+    assert recipe is not None
+    one, other = LearnJob(learner_of(recipe)), LearnJob(learner_of(recipe))
+    assert one.opening(5, 7) == [other.opening(5, number) for number in range(8)][7]
+    assert one.opening(6, 7) != one.opening(5, 7)

@@ -11,10 +11,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from zermelo.cli.failures import BadUse, asked
-from zermelo.errors import GameError, MissingExtra, place_of
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
-from zermelo.load import load_object
+from zermelo.load import load_object, make
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.searcher import FEATURES
 from zermelo.players.spec import settings, value_of
@@ -161,15 +160,6 @@ def begin(kind: Any, position: str | None, options: dict[str, Any]) -> State:
     if not isinstance(kind, type):
         return start(kind, position, **options)
     return start(make(kind, options), position)
-
-
-def make(kind: type, options: dict[str, Any]) -> Any:
-    try:
-        return kind(**options)
-    except (TypeError, GameError, MissingExtra):
-        raise
-    except Exception as error:
-        raise GameError(f"{kind.__name__}() raised {type(error).__name__}: {error} ({place_of(error)})") from error
 
 
 def find(game: str, options: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:

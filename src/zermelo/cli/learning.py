@@ -5,19 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from zermelo.cli.arguments import JSON, GameName, find, make
+from zermelo.cli.arguments import JSON, GameName, find
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, emit, note, show_table
+from zermelo.cli.places import PLACES, command_again, pool_on, workers_of
 from zermelo.game import did_you_mean
-from zermelo.games import start
 from zermelo.learn import Duel, Learned, Recipe, read_recipe, recipe_for
-from zermelo.learn import learn as run_recipe
+from zermelo.learn.fitting import numpy
+from zermelo.learn.job import learner_of
 from zermelo.learn.recipe import LEAST, recipe_from
+from zermelo.learn.run import run as run_recipe
 
 Told = Callable[[str, int, int], object]
 
@@ -30,10 +33,11 @@ Told = Callable[[str, int, int], object]
 @click.option("-s", "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a setting of the recipe.")
 @click.option("--seed", type=click.IntRange(0), help="For whatever is random.")
 @click.option("--recipe", "show", is_flag=True, help="Only show the recipe.")
+@PLACES
 @JSON
 def learn(
     game: str, options: tuple[str, ...], features: str | None, out: str | None, changes: tuple[str, ...],
-    seed: int | None, show: bool, as_json: bool,
+    seed: int | None, show: bool, workers: int | None, place: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Learn the weights of an evaluation by self-play: play, label, fit, match; kept only if stronger.
 
@@ -42,13 +46,20 @@ def learn(
     """
     with asked():
         recipe = recipe_of(game, features, settings_of(changes, seed))
-    kind, chosen = find(recipe.game, options)
+    _, chosen = find(recipe.game, options)
+    recipe = replace(recipe, options={**recipe.options, **chosen})
     if show:
         show_recipe(recipe, as_json)
         return DONE
-    with asked(), bars() as told:
-        subject = make(kind, chosen) if isinstance(kind, type) else start(kind, **{**recipe.options, **chosen})
-        learned = run_recipe(subject, recipe=recipe, folder=out, progress=told)
+    pool = pool_on(place)
+    try:
+        with asked(), bars() as told:
+            numpy()  # says at once if it is missing
+            learned = run_recipe(learner_of(recipe), out, told, workers_of(workers), pool)
+    except KeyboardInterrupt:
+        if out is not None:
+            note(f"what was done is in {out}; go on with:\n  {command_again()}")
+        raise
     show_learned(learned, out, as_json)
     return DONE if any(each.kept for each in learned.generations) else NO
 

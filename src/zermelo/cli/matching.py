@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,10 +17,10 @@ from zermelo.cli.arguments import JSON, GameName, together
 from zermelo.cli.failures import DONE, INTERRUPTED, BadUse, asked
 from zermelo.cli.live import follow
 from zermelo.cli.output import data, emit, note, show_table
+from zermelo.cli.places import PLACES, command_again, pool_on, workers_of
 from zermelo.cli.playing import PLAYERS
 from zermelo.files import write_whole
 from zermelo.match.export import export
-from zermelo.match.pool import Pool
 from zermelo.match.setup import Setup, read_setup, setup_from
 from zermelo.match.table import Table, table_of
 from zermelo.match.tournament import Played, Tournament, read_tournament
@@ -35,12 +33,6 @@ OUTPUT = together(
                  help="Write the games, in the form that the ending says: json, csv, txt, pgn, ggf."),
     JSON,
 )  # fmt: skip
-WORKERS = click.option(
-    "--workers", type=click.IntRange(1, 1024), metavar="N", help="Games at a time; one less than there are processors."
-)
-ON = click.option(
-    "--on", "place", metavar="WHERE", help="Play on a Ray cluster (extra cluster): ray, or ray://ADDRESS."
-)
 
 
 @click.command()
@@ -58,8 +50,7 @@ ON = click.option(
 @click.option("--draw-after", type=click.IntRange(1), metavar="PLIES", help="A game that lasts longer is a draw.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For whatever is random.")
 @click.option("--record", metavar="FILE", help="Keep the games here; a match that was stopped goes on.")
-@WORKERS
-@ON
+@PLACES
 @OUTPUT
 def match(
     first: str, second: str, game: str, pairs: int, seconds: float | None, clock: str | None, openings: str,
@@ -83,7 +74,7 @@ def match(
     with asked():
         setup = setup_from(given)
     file = record or os.path.join(tempfile.mkdtemp(prefix="zermelo-match-"), "match.record")
-    again = command_again(None if record else file)
+    again = command_again() if record else command_again("--record", file)
     code = run(setup, file, workers, place, again, report, exports, as_json)
     if record is None and code == DONE:
         os.unlink(file)
@@ -107,8 +98,7 @@ def hypotheses(text: str) -> dict[str, float]:
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--record", metavar="FILE", help="Keep the games here; beside FILE if not given.")
-@WORKERS
-@ON
+@PLACES
 @OUTPUT
 def tournament(
     file: str, record: str | None, workers: int | None, place: str | None, report: str | None,
@@ -121,13 +111,7 @@ def tournament(
     with asked():
         setup = read_setup(file)
     kept = record or str(Path(file).with_suffix(".record"))
-    return run(setup, kept, workers, place, command_again(None), report, exports, as_json)
-
-
-def command_again(record: str | None) -> str:
-    """The command line that goes on with this work."""
-    words = sys.argv[1:] + (["--record", record] if record else [])
-    return shlex.join(["zermelo", *words])
+    return run(setup, kept, workers, place, command_again(), report, exports, as_json)
 
 
 def run(
@@ -136,7 +120,7 @@ def run(
 ) -> int:  # fmt: skip
     """Plays, shows how it goes, and tells what came of it."""
     pool = pool_on(place)
-    many = workers or max(1, (os.cpu_count() or 2) - 1)
+    many = workers_of(workers)
     with asked(), Tournament(setup, file) as playing:
         for each in playing.notes:
             note(each)
@@ -154,18 +138,6 @@ def run(
         note(f"stopped after {told[0]} of {told[1]} games; go on with:\n  {again}")
         return INTERRUPTED
     return DONE
-
-
-def pool_on(place: str | None) -> Callable[[Setup, int], Any]:
-    """Where games are played."""
-    if place is None:
-        return Pool
-    if place != "ray" and not place.startswith("ray://"):
-        raise BadUse(f"--on {place}: expected ray, or ray://ADDRESS of a cluster")
-    from zermelo.cluster.ray_pool import RayPool, ray_module
-
-    ray_module()  # says at once if it is missing
-    return lambda setup, workers: RayPool(setup, workers, None if place == "ray" else place)
 
 
 @contextmanager

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.arguments import GAME_OPTIONS, JSON, GameName, Words, find, make
+from zermelo.cli.arguments import GAME_OPTIONS, JSON, GameName, Words, find
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, emit, note, show_table
 from zermelo.errors import MissingExtra
+from zermelo.load import make
 
 if TYPE_CHECKING:
     from zermelo.experiments import Branching, Evaluated, Growth

@@ -1,20 +1,24 @@
-"""The games of a tournament on a Ray cluster, or on a Ray of this machine: the counterpart of match/pool.py.
+"""Parts of a job on a Ray cluster, or on a Ray of this machine: the counterpart of match/pool.py.
 
-A game is a Ray task. One whose worker or node dies is played again, and a result is taken once, by the id of its game.
-On other machines the package must be installed, and the tournament's folder must be there under the same path.
+A part is a Ray task, which has it done by a worker process of its own, as here: so that one that cannot be interrupted
+is ended. A part whose worker or node dies is done again, and a result is taken once, by its id. On other machines the
+package must be installed, and the job's folder must be there under the same path.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from zermelo.errors import GameError, MissingExtra
-from zermelo.match.pool import ATTEMPTS, Message
-from zermelo.match.setup import Setup, setup_again
-from zermelo.match.worker import broken_off, play_task, record_fields
+from zermelo.match.job import Job, Message, job_again
+from zermelo.match.pool import ATTEMPTS, Pool
+
+WAIT_SECONDS = 0.1  # for a result, before it is asked again whether to stop
 
 
 def ray_module() -> Any:
@@ -25,17 +29,30 @@ def ray_module() -> Any:
     return ray
 
 
-def played(setup: dict[str, Any], folder: str, task: dict[str, Any]) -> dict[str, Any]:
-    """One game, on a worker."""
-    os.chdir(folder)
-    return {"id": task["id"], "record": record_fields(play_task(setup_again(setup, folder), task))}
+KEPT = SimpleNamespace(job="", pool=None)  # in a process of Ray: the job it is at, and its worker
+
+
+def done(job: str, folder: str, part: dict[str, Any]) -> dict[str, Any]:
+    """One part, in a process of Ray; `job` is what `plain` gave, as JSON."""
+    if job != KEPT.job or KEPT.pool is None:
+        if KEPT.pool is not None:
+            KEPT.pool.close()
+        os.chdir(folder)
+        KEPT.job, KEPT.pool = job, Pool(job_again(json.loads(job)), 1)
+    try:
+        (result,) = (each for results in KEPT.pool.run([part], lambda: False) for each in results)
+    except BaseException:
+        pool, KEPT.pool = KEPT.pool, None
+        pool.close()
+        raise
+    return dict(result)
 
 
 class RayPool:
-    """Plays games as Ray tasks, so many at a time. Without an address it begins a Ray on this machine."""
+    """Has parts done as Ray tasks, so many at a time. Without an address it begins a Ray on this machine."""
 
-    def __init__(self, setup: Setup, workers: int, address: str | None = None) -> None:
-        self.ray, self.setup, self.wanted = ray_module(), setup, workers
+    def __init__(self, job: Job, workers: int, address: str | None = None) -> None:
+        self.ray, self.job, self.wanted = ray_module(), job, workers
         self.deaths: Counter[str] = Counter()
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
@@ -44,41 +61,43 @@ class RayPool:
         if self.began:
             environment = {"PYTHONPATH": path} if address is None else {}
             self.ray.init(**own, log_to_driver=False, logging_level="error", runtime_env={"env_vars": environment})
-        self.play = self.ray.remote(max_retries=0)(played)
+        self.do = self.ray.remote(max_retries=0)(done)
 
-    def run(self, tasks: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
-        """Plays the games and gives their results as they come. After `stop` none is begun."""
-        waiting, running = deque(tasks), dict[Any, Message]()
-        plain, folder = self.setup.plain(), os.path.abspath(self.setup.folder)
+    def run(self, parts: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
+        """Has the parts done and gives their results as they come. After `stop` none is begun."""
+        waiting, running = deque(parts), dict[Any, Message]()
+        job, folder = json.dumps(self.job.plain()), os.path.abspath(self.job.folder)
         while True:
             while waiting and len(running) < self.wanted and not stop():
-                task = waiting.popleft()
-                running[self.play.remote(plain, folder, dict(task))] = task
+                part = waiting.popleft()
+                running[self.do.remote(job, folder, dict(part))] = part
             if not running:
                 return
-            ready, _ = self.ray.wait(list(running), num_returns=1, timeout=0.1)
-            ready += self.ray.wait([each for each in running if each not in ready] or ready, num_returns=1, timeout=0)[
-                0
-            ]
             found: list[Message] = []
-            for reference in dict.fromkeys(ready):
+            for reference in self.ready(list(running)):
                 found += self.result(reference, running.pop(reference), waiting)
             if found:
                 yield found
 
-    def result(self, reference: Any, task: Message, waiting: deque[Message]) -> list[Message]:
-        """The result of a game; none if its worker died and it is to be played again."""
+    def ready(self, running: list[Any]) -> list[Any]:
+        """Waits for one that is done; all that are."""
+        if not self.ray.wait(running, num_returns=1, timeout=WAIT_SECONDS)[0]:
+            return []
+        return list(self.ray.wait(running, num_returns=len(running), timeout=0)[0])
+
+    def result(self, reference: Any, part: Message, waiting: deque[Message]) -> list[Message]:
+        """The result of a part; none if its worker died and it is to be done again."""
         try:
             return [self.ray.get(reference)]
         except self.ray.exceptions.RayTaskError as error:
-            raise GameError(f"{error.cause or error} (in game {task['id']})") from None
+            raise GameError(str(error.cause or error)) from None
         except self.ray.exceptions.RayError as error:
-            self.deaths[task["id"]] += 1
-            if self.deaths[task["id"]] < ATTEMPTS:
-                waiting.appendleft(task)
+            self.deaths[part["id"]] += 1
+            if self.deaths[part["id"]] < ATTEMPTS:
+                waiting.appendleft(part)
                 return []
             reason = f"the process that played it died {ATTEMPTS} times ({type(error).__name__})"
-            return [{"id": task["id"], "record": broken_off(self.setup, task, [], "aborted", None, reason)}]
+            return [{"id": part["id"], "result": self.job.lost(part, reason)}]
 
     def close(self) -> None:
         if self.began:

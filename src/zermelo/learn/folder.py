@@ -42,6 +42,16 @@ class Folder:
         """A piece of plain data, as JSON."""
         return json.loads(self.piece(name, lambda: json.dumps(make(), indent=1).encode()))
 
+    def found(self, name: str) -> Any:
+        """A piece of plain data that is there; None if it is not."""
+        if self.path is None or not (self.path / name).is_file():
+            return None
+        return json.loads(opened(self.path / name))
+
+    def keep(self, name: str, value: Any) -> None:
+        """Keeps plain data that was made elsewhere."""
+        self.plain(name, lambda: value)
+
     def write(self, name: str, text: str) -> None:
         """A file for people, written anew every time."""
         if self.path is not None:

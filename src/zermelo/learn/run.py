@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.game import State
 from zermelo.games import start as start_game
-from zermelo.learn.duel import Duel, duel_of, openings, play_pair
+from zermelo.learn.duel import Duel, duel_of
 from zermelo.learn.features import FeatureLearner, Game, feature_list
 from zermelo.learn.fitting import Fitted, numpy
 from zermelo.learn.folder import Folder
+from zermelo.learn.job import LearnJob
 from zermelo.learn.recipe import Recipe, recipe_for, recipe_from, seed_of
 from zermelo.learn.saving import save_weights
 from zermelo.linear import Feature, Linear
+from zermelo.match.job import Executor, Here, Job, Message
+from zermelo.match.pool import Pool
 
 GAMES_IN_A_PIECE, PAIRS_IN_A_PIECE = 20, 10
 
@@ -73,13 +75,15 @@ def learn(
     recipe: Recipe | None = None,
     folder: str | Path | None = None,
     progress: Progress | None = None,
+    workers: int = 0,
     **settings: Any,
 ) -> Learned:
     """Learns weights for the features of a game.
 
     `game` is a name, a Game of yours, or a State to start from. `features` are functions f(state, player) -> number, or
     names of its methods; without them a built-in game's own recipe is used. Settings are those of a Recipe. With a
-    folder, a run that was broken off goes on where it stopped, and its report and weights are written there.
+    folder, a run that was broken off goes on where it stopped, and its report and weights are written there. With
+    `workers`, so many processes play the games, as far as game and features are given by names; the result is the same.
     """
     numpy()  # says at once if it is missing
     if recipe is None and features is None and isinstance(game, str):
@@ -87,16 +91,27 @@ def learn(
     recipe = recipe_from(settings, recipe)
     start = game if isinstance(game, State) else start_game(game, **recipe.options)
     chosen = feature_list(recipe.features) if features is None else features
-    return run(FeatureLearner(start, chosen, recipe), folder, progress)
+    return run(FeatureLearner(start, chosen, recipe), folder, progress, workers)
 
 
-def run(learner: FeatureLearner, folder: str | Path | None = None, progress: Progress | None = None) -> Learned:
-    """Carries out a recipe; with a folder, what is there already is not done again."""
+def run(
+    learner: FeatureLearner, folder: str | Path | None = None, progress: Progress | None = None, workers: int = 0,
+    pool: Callable[[Job, int], Executor] = Pool,
+) -> Learned:  # fmt: skip
+    """Carries out a recipe; with a folder, what is there already is not done again.
+
+    Without workers the games are played in this process, else by so many of `pool`: processes of this machine, or a
+    cluster (zermelo.cluster).
+    """
+    job = LearnJob(learner)
+    if workers:
+        job.plain()  # says at once if nobody else can play it
     kept = Folder(folder)
     try:
         facts = {"game": learner.start.game.label, "start": learner.start.text, "features": learner.names}
         same_recipe(kept, {**learner.recipe.plain(), **facts})
-        learned = Run(learner, kept, progress or (lambda what, done, of: None)).learned()
+        with pool(job, workers) if workers else Here(job) as executor:
+            learned = Run(learner, kept, executor, progress or (lambda what, done, of: None)).learned()
         if kept.path is not None:
             from zermelo.learn.report import report
 
@@ -119,8 +134,9 @@ def same_recipe(folder: Folder, recipe: dict[str, Any]) -> None:
 class Run:
     """One run of a recipe. Every random choice comes from the recipe's seed and the number of the game."""
 
-    def __init__(self, learner: FeatureLearner, folder: Folder, progress: Progress) -> None:
-        self.learner, self.folder, self.progress, self.recipe = learner, folder, progress, learner.recipe
+    def __init__(self, learner: FeatureLearner, folder: Folder, executor: Executor, progress: Progress) -> None:
+        self.learner, self.folder, self.executor, self.progress = learner, folder, executor, progress
+        self.recipe = learner.recipe
 
     def learned(self) -> Learned:
         best = self.learner.none()
@@ -139,17 +155,12 @@ class Run:
         return Learned(game, names, best, self.recipe, tuple(generations), last)
 
     def self_play(self, number: int, weights: Sequence[float]) -> list[Game]:
-        what, seed = f"generation {number}: self-play", seed_of(self.recipe.seed, "games", number)
-        games: list[Game] = []
-
-        def play(piece: range) -> list[Game]:
-            return [self.learner.self_play(weights, seed_of(seed, game)) for game in piece]
-
-        for piece in pieces(self.recipe.games, GAMES_IN_A_PIECE):
-            self.progress(what, len(games), self.recipe.games)
-            games += self.folder.plain(f"generation-{number}/games-{piece.start:06}.json", partial(play, piece))
-        self.progress(what, len(games), self.recipe.games)
-        return games
+        seed = seed_of(self.recipe.seed, "games", number)
+        parts = [
+            {"id": str(game), "weights": list(weights), "seed": seed_of(seed, game)}
+            for game in range(self.recipe.games)
+        ]
+        return self.done(f"generation-{number}/games", f"generation {number}: self-play", parts, GAMES_IN_A_PIECE)
 
     def fit(self, number: int, games: Sequence[Game]) -> Fitted:
         found = self.folder.plain(f"generation-{number}/fit.json", lambda: asdict(self.learner.fit(games)))
@@ -159,21 +170,38 @@ class Run:
     def match(self, name: str, *sides: Sequence[float]) -> Duel:
         """The first weights against the second."""
         seed = seed_of(self.recipe.seed, "match", name)
-        starts = openings(self.learner.start, self.recipe.opening_plies, seed)
-        results: list[Any] = []
+        parts = [
+            {"id": str(pair), "sides": [list(each) for each in sides], "seed": seed}
+            for pair in range(self.recipe.pairs)
+        ]
+        return duel_of(self.done(f"{name}/match", f"match: {name}", parts, PAIRS_IN_A_PIECE))
 
-        def play(piece: range, chosen: Sequence[State]) -> list[Any]:
-            return [
-                play_pair(opening, [self.learner.player(weights, seed_of(seed, number)) for weights in sides])
-                for number, opening in zip(piece, chosen, strict=True)
-            ]
+    def done(self, name: str, what: str, parts: Sequence[Message], size: int) -> list[Any]:
+        """What the parts come to, in their order. They are kept in pieces; those that are there are not done again."""
+        results: dict[int, Any] = {}
+        missing: list[Piece] = []
+        for piece in pieces(len(parts), size):
+            found = self.folder.found(file := f"{name}-{piece.start:06}.json")
+            if found is None:
+                missing.append(Piece(file, piece))
+            else:
+                results.update(zip(piece, found, strict=True))
+        self.progress(what, len(results), len(parts))
+        left = [parts[number] for each in missing for number in each.numbers]
+        for some in self.executor.run(left, lambda: False):
+            results |= {int(each["id"]): each["result"] for each in some}
+            for whole in [each for each in missing if all(number in results for number in each.numbers)]:
+                self.folder.keep(whole.file, [results[number] for number in whole.numbers])
+                missing.remove(whole)
+            self.progress(what, len(results), len(parts))
+        return [results[number] for number in range(len(parts))]
 
-        for piece in pieces(self.recipe.pairs, PAIRS_IN_A_PIECE):
-            self.progress(f"match: {name}", len(results), self.recipe.pairs)
-            chosen = [next(starts) for _ in piece]
-            results += self.folder.plain(f"{name}/match-{piece.start:06}.json", partial(play, piece, chosen))
-        self.progress(f"match: {name}", len(results), self.recipe.pairs)
-        return duel_of(results)
+
+class Piece(NamedTuple):
+    """Parts that are kept together."""
+
+    file: str
+    numbers: range
 
 
 def pieces(count: int, size: int) -> Iterable[range]:

@@ -1,4 +1,4 @@
-"""Worker processes that play games side by side. A worker that dies takes no game with it: it is played again."""
+"""Worker processes that do parts of a job side by side. A worker that dies takes no part with it: it is done again."""
 
 from __future__ import annotations
 
@@ -11,42 +11,36 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from zermelo.errors import GameError
-from zermelo.match.openings import Opening
-from zermelo.match.setup import Setup
-from zermelo.match.worker import broken_off
+from zermelo.match.job import Job, Message
 
-Message = Mapping[str, Any]
-
-ATTEMPTS = 3  # at a game whose worker dies
-QUICK_SECONDS, AHEAD = 0.05, 16  # games that are quicker are handed out so many at a time
+ATTEMPTS = 3  # at a part whose worker dies
+QUICK_SECONDS, AHEAD = 0.05, 16  # parts that are quicker are handed out so many at a time
 GRACE_SECONDS = 1.0  # after its deadline, until a player that cannot be interrupted is ended with its process
 GATHER_SECONDS = 0.01  # for more results to come, so that they share one write to the disk
 
 
 class Worker:
-    """One process, and the games it was given and has not finished."""
+    """One process, and the parts it was given and has not finished."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, job: Job) -> None:
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
         self.child = subprocess.Popen(
             [sys.executable, "-m", "zermelo.match.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=None if os.environ.get("ZERMELO_DEBUG") else subprocess.DEVNULL, cwd=setup.folder,
+            stderr=None if os.environ.get("ZERMELO_DEBUG") else subprocess.DEVNULL, cwd=job.folder,
             env={**os.environ, "PYTHONPATH": path},
         )  # fmt: skip
         assert self.child.stdout is not None
         self.output = self.child.stdout.fileno()
         os.set_blocking(self.output, False)
         self.rest = b""
-        self.tasks: deque[Message] = deque()
+        self.parts: deque[Message] = deque()
         self.thinking: Message | None = None
         self.deadline = 0.0
-        self.send(setup.plain())
+        self.send(job.plain())
 
     def send(self, message: Message) -> None:
         assert self.child.stdin is not None
@@ -54,9 +48,9 @@ class Worker:
             self.child.stdin.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
             self.child.stdin.flush()
 
-    def give(self, task: Message) -> None:
-        self.tasks.append(task)
-        self.send(task)
+    def give(self, part: Message) -> None:
+        self.parts.append(part)
+        self.send(part)
 
     def heard(self) -> tuple[list[Message], bool]:
         """(what it has said, whether it is still there)."""
@@ -88,18 +82,18 @@ class Worker:
 
 
 class Pool:
-    """So many workers for one tournament. `run` may be called again and again."""
+    """So many workers for one job. `run` may be called again and again."""
 
-    def __init__(self, setup: Setup, workers: int) -> None:
-        self.setup, self.wanted = setup, workers
+    def __init__(self, job: Job, workers: int) -> None:
+        self.job, self.wanted = job, workers
         self.workers: list[Worker] = []
         self.ears = selectors.DefaultSelector()
         self.deaths: Counter[str] = Counter()
-        self.seconds = 1.0  # what a game takes, about
+        self.seconds = 1.0  # what a part takes, about
 
-    def run(self, tasks: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
-        """Plays the games and gives their results as they come, some at a time. After `stop` none is begun."""
-        waiting = deque(tasks)
+    def run(self, parts: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
+        """Does the parts and gives their results as they come, some at a time. After `stop` none is begun."""
+        waiting = deque(parts)
         while True:
             if not stop():
                 self.hand_out(waiting)
@@ -113,8 +107,8 @@ class Pool:
 
     @property
     def running(self) -> int:
-        """Games that were handed out and have not come back."""
-        return sum(len(worker.tasks) for worker in self.workers)
+        """Parts that were handed out and have not come back."""
+        return sum(len(worker.parts) for worker in self.workers)
 
     def hand_out(self, waiting: deque[Message]) -> None:
         while len(self.workers) < min(self.wanted, len(waiting) + self.running):
@@ -122,11 +116,11 @@ class Pool:
         ahead = AHEAD if self.seconds < QUICK_SECONDS else 1
         for depth in range(1, ahead + 1):
             for worker in self.workers:
-                if waiting and len(worker.tasks) < depth:
+                if waiting and len(worker.parts) < depth:
                     worker.give(waiting.popleft())
 
     def hire(self) -> None:
-        worker = Worker(self.setup)
+        worker = Worker(self.job)
         self.workers.append(worker)
         self.ears.register(worker.output, selectors.EVENT_READ, worker)
 
@@ -154,29 +148,28 @@ class Pool:
                 worker.deadline = time.monotonic() + message["seconds"] + GRACE_SECONDS
                 continue
             worker.thinking = None
-            worker.tasks.popleft()
+            worker.parts.popleft()
             if "error" in message:
-                raise GameError(f"{message['error']} (in game {message['id']})")
-            took = sum(move.get("seconds", 0.0) for move in message["record"]["moves"])
-            self.seconds += (took - self.seconds) * 0.2
+                raise GameError(f"{message['error']} (in {message['id']})")
+            self.seconds += (message["seconds"] - self.seconds) * 0.2
             found.append(message)
         if not alive:
             found += self.bury(worker, waiting)
         return found
 
     def bury(self, worker: Worker, waiting: deque[Message]) -> list[Message]:
-        """A worker that died: the game it was at is tried again, some times; the others are given to others."""
+        """A worker that died: the part it was at is tried again, some times; the others are given to others."""
         self.dismiss(worker)
         given_up: list[Message] = []
-        if worker.tasks:
-            task = worker.tasks[0]
-            self.deaths[task["id"]] += 1
-            if self.deaths[task["id"]] >= ATTEMPTS:
-                worker.tasks.popleft()
+        if worker.parts:
+            part = worker.parts[0]
+            self.deaths[part["id"]] += 1
+            if self.deaths[part["id"]] >= ATTEMPTS:
+                worker.parts.popleft()
                 reason = f"the process that played it died {ATTEMPTS} times{death(worker.child.returncode)}"
-                given_up.append({"id": task["id"], "record": broken_off(self.setup, task, [], "aborted", None, reason)})
-        waiting.extendleft(reversed(worker.tasks))
-        worker.tasks.clear()
+                given_up.append({"id": part["id"], "result": self.job.lost(part, reason)})
+        waiting.extendleft(reversed(worker.parts))
+        worker.parts.clear()
         return given_up
 
     def end_stalled(self) -> list[Message]:
@@ -185,15 +178,11 @@ class Pool:
         for worker in list(self.workers):
             if worker.thinking is None or time.monotonic() < worker.deadline:
                 continue
-            told, task = worker.thinking, worker.tasks.popleft()
+            told, part = worker.thinking, worker.parts.popleft()
             self.dismiss(worker, at_once=True)
-            player = told["thinking"]
-            name = self.setup.engines[task["players"][player]].name
-            reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
-            record = broken_off(self.setup, task, told["moves"], "stalled", 1 - player, reason)
-            found.append({"id": task["id"], "record": record})
-            left = list(worker.tasks)
-            worker.tasks.clear()
+            found.append({"id": part["id"], "result": self.job.stalled(part, told)})
+            left = list(worker.parts)
+            worker.parts.clear()
             if left:
                 self.hire()
                 for each in left:
@@ -206,7 +195,7 @@ class Pool:
         worker.end(at_once)
 
     def close(self) -> None:
-        """Ends all workers; games that are still running are broken off."""
+        """Ends all workers; parts that are still being done are broken off."""
         for worker in self.workers:  # all at once, then one after the other
             assert worker.child.stdin is not None
             with contextlib.suppress(OSError):
@@ -228,8 +217,3 @@ def death(code: int | None) -> str:
     with contextlib.suppress(ValueError):
         return f" ({signal.Signals(-code).name})"
     return f" (signal {-code})"
-
-
-def task_message(task: Any, openings: Sequence[Opening], seed: int) -> dict[str, Any]:
-    """A game as a worker is told it."""
-    return {"id": task.id, "players": [task.first, task.second], "seed": seed, **asdict(openings[task.opening])}

@@ -25,7 +25,7 @@ from typing import Any
 from zermelo.errors import GameError
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
-from zermelo.load import load_object
+from zermelo.load import load_object, make
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
 from zermelo.match.referee import tell_limit
@@ -132,15 +132,7 @@ class Setup:
 
     def start(self, opening: Opening | None = None) -> State:
         """The game's beginning, or an opening of it."""
-        name, _, rest = self.game.partition(":")
-        if name in all_games() or not rest:
-            options = {key: number_or_text(value) for key, value in settings(self.game, rest).items()}
-            state = start(find_game(name), opening and opening.position, **{**options, **self.options})
-        else:
-            kind = load_object(self.game)
-            if not isinstance(kind, Game) and not (isinstance(kind, type) and issubclass(kind, Game)):
-                raise ValueError(f"{self.game} is not a game: it does not inherit from zermelo.Game")
-            state = start(kind(**self.options) if isinstance(kind, type) else kind, opening and opening.position)
+        state = start_named(self.game, self.options, opening.position if opening else None)
         for move in opening.moves if opening else ():
             state = state.play(move)
         return state
@@ -183,6 +175,18 @@ class Setup:
         """The settings in which what a record holds is another tournament."""
         mine = self.plain()
         return [name for name in mine if other.get(name) != mine[name]]
+
+
+def start_named(game: str, options: Mapping[str, Any], position: str | None = None) -> State:
+    """A position of the game that a text names: `connect4:width=6`, or `file.py:Class`, which gets the options."""
+    name, _, rest = game.partition(":")
+    if name in all_games() or not rest:
+        told = {key: number_or_text(value) for key, value in settings(game, rest).items()}
+        return start(find_game(name), position, **{**told, **options})
+    kind = load_object(game)
+    if not isinstance(kind, Game) and not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise ValueError(f"{game} is not a game: it does not inherit from zermelo.Game")
+    return start(make(kind, options) if isinstance(kind, type) else kind, position)
 
 
 def number_or_text(text: str) -> int | str:

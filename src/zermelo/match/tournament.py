@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.match.game import FORMAT, Record
+from zermelo.match.game_job import GameJob, part_of
+from zermelo.match.job import Executor, Job
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task, both_colours, most_tasks, stages
-from zermelo.match.pool import Pool, task_message
+from zermelo.match.pool import Pool
 from zermelo.match.rating import Difference
 from zermelo.match.record import Contents, Journal, RecordError, read_record
 from zermelo.match.setup import Setup, setup_again
@@ -198,7 +200,7 @@ class Tournament:
 
     def run(
         self, workers: int = 1, *, stop: Callable[[], bool] = lambda: False,
-        watch: Callable[[Tournament], object] = lambda tournament: None, pool: Callable[[Setup, int], Any] = Pool,
+        watch: Callable[[Tournament], object] = lambda tournament: None, pool: Callable[[Job, int], Executor] = Pool,
     ) -> bool:  # fmt: skip
         """Plays what is left to play, so many games at a time; whether it is finished.
 
@@ -206,17 +208,17 @@ class Tournament:
         `pool` is where they are played: processes of this machine, or a cluster (zermelo.cluster).
         """
         watch(self)
-        with pool(self.setup, workers) as playing:
+        with pool(GameJob(self.setup), workers) as playing:
             for stage in stages_of(self.setup, self.points):
                 if not self._play(playing, stage, stop, watch):
                     return self.decided
         return True
 
-    def _play(self, pool: Any, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
+    def _play(self, pool: Executor, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
         left = {task.id: task for task in stage if task.id not in self.games}
-        messages = [task_message(task, self.openings, seed_of(self.setup.seed, task)) for task in left.values()]
-        for results in pool.run(messages, lambda: stop() or self.decided):
-            self._keep([entry_of(left[result["id"]], result["record"]) for result in results])
+        parts = [part_of(task, self.openings, seed_of(self.setup.seed, task)) for task in left.values()]
+        for results in pool.run(parts, lambda: stop() or self.decided):
+            self._keep([entry_of(left[each["id"]], each["result"]) for each in results])
             watch(self)
         return all(task.id in self.games for task in stage)
 

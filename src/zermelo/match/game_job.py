@@ -1,0 +1,103 @@
+"""The games of a tournament as a job for worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from zermelo.errors import GameError, place_of
+from zermelo.game import State
+from zermelo.match.game import Played, Record, play
+from zermelo.match.job import Message
+from zermelo.match.openings import Opening
+from zermelo.match.pairing import Task
+from zermelo.match.setup import Setup, setup_again
+from zermelo.players.naive import Naive
+from zermelo.players.random import Random
+from zermelo.players.searcher import Searcher
+
+TRUSTED = (Searcher, Naive, Random)  # to come back
+
+
+def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) -> Record:
+    """Plays one game. `tell` hears before every move of a player that might never come back."""
+    numbers, seed = task["players"], task["seed"]
+    players = [setup.engines[number].make(seed + side) for side, number in enumerate(numbers)]
+    limits = [setup.limit(number) for number in numbers]
+    moves: list[str] = []
+
+    def watch(state: State, played: Played | None) -> None:
+        if played is not None:
+            moves.append(played.move)
+        if state.turn in (0, 1) and not isinstance(players[state.turn], TRUSTED):
+            limit = limits[state.turn]
+            if limit is not None and not hasattr(players[state.turn], "deadline"):
+                seconds = limit.seconds or (limit.clock.seconds if limit.clock else 0)
+                tell({"id": task["id"], "thinking": state.turn, "seconds": seconds, "moves": moves})
+
+    state = setup.start(Opening(task["position"], tuple(task["moves"])))
+    record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=seed)
+    names = setup.engines[numbers[0]].name, setup.engines[numbers[1]].name
+    return replace(record, players=names)
+
+
+def record_fields(record: Record) -> dict[str, Any]:
+    """As plain data, without what says nothing."""
+    moves = [
+        {name: value for name, value in vars(move).items() if value not in ("", None)}
+        | {"seconds": round(move.seconds, 6)}
+        for move in record.moves
+    ]
+    return {**vars(record), "moves": moves}
+
+
+def broken_off(
+    setup: Setup, task: Message, moves: Sequence[str], ending: str, winner: int | None, reason: str
+) -> dict[str, Any]:
+    """The record of a game whose process is gone."""
+    with setup.inside():
+        first = state = setup.start(Opening(task["position"], tuple(task["moves"])))
+        played = []
+        for move in moves:
+            played.append({"player": state.turn, "move": move, "seconds": 0.0})
+            state = state.play(move)
+    one, other = (setup.engines[number].name for number in task["players"])
+    record = Record(first.game.label, (one, other), first.text, (), state.text, ending, winner, None, reason)
+    return {**record_fields(record), "moves": played}
+
+
+class GameJob:
+    """Plays games of a tournament. Whatever goes wrong in one is its ending; only broken rules stop them all."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.folder = setup, setup.folder
+
+    def plain(self) -> dict[str, Any]:
+        return {"module": __name__, "setup": self.setup.plain()}
+
+    def do(self, part: Message, tell: Callable[[Message], object]) -> Any:
+        try:
+            return record_fields(play_task(self.setup, part, tell))
+        except GameError:  # the rules themselves: no game can be played
+            raise
+        except Exception as error:
+            return self.lost(part, f"the referee failed: {type(error).__name__}: {error} ({place_of(error)})")
+
+    def lost(self, part: Message, reason: str) -> Any:
+        return broken_off(self.setup, part, [], "aborted", None, reason)
+
+    def stalled(self, part: Message, told: Message) -> Any:
+        player = told["thinking"]
+        name = self.setup.engines[part["players"][player]].name
+        reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
+        return broken_off(self.setup, part, told["moves"], "stalled", 1 - player, reason)
+
+
+def job_again(plain: Mapping[str, Any]) -> GameJob:
+    return GameJob(setup_again(plain["setup"]))
+
+
+def part_of(task: Task, openings: Sequence[Opening], seed: int) -> dict[str, Any]:
+    """A game as a worker is told it."""
+    return {"id": task.id, "players": [task.first, task.second], "seed": seed, **asdict(openings[task.opening])}
