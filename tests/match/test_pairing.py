@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
-from zermelo.match.pairing import most_tasks, paired, seeding, stages
+from zermelo.match.pairing import most_tasks, paired, paired_again, seeding, stages
 
 
 def run(format, count, pairs=1, rounds=0, seed=0, strength=lambda engine: -engine):
@@ -79,3 +81,72 @@ def test_pairing_goes_back_if_it_must():
     assert paired([0, 1, 2, 3], {(0, 1)}) == [(0, 2), (1, 3)]
     assert paired([0, 1, 2, 3], {(2, 3), (0, 2)}) == [(0, 3), (1, 2)]
     assert paired([0, 1], {(0, 1)}) is None
+
+
+def paired_slowly(order, met):
+    """The first pairing in order that works out, by trying all."""
+    if not order:
+        return []
+    first, *others = order
+    for i, other in enumerate(others):
+        if (min(first, other), max(first, other)) not in met:
+            rest = paired_slowly(others[:i] + others[i + 1 :], met)
+            if rest is not None:
+                return [(first, other), *rest]
+    return None
+
+
+def most_unmet(order, met):
+    """How many pairs that have not met there can be."""
+    if len(order) < 2:
+        return 0
+    first, *others = order
+    found = most_unmet(others, met)
+    for i, other in enumerate(others):
+        if (min(first, other), max(first, other)) not in met:
+            found = max(found, 1 + most_unmet(others[:i] + others[i + 1 :], met))
+    return found
+
+
+def test_pairings_are_those_that_trying_all_finds():
+    rng, impossible = random.Random(5), 0
+    for _ in range(1500):
+        count = rng.choice([2, 4, 6, 8])
+        order = rng.sample(range(count), count)
+        all_pairs = list(combinations(range(count), 2))
+        met = set(rng.sample(all_pairs, rng.randrange(len(all_pairs) + 1)))
+        found = paired(order, met)
+        assert found == paired_slowly(order, met)
+        impossible += found is None
+        again = paired_again(order, met)
+        assert sorted(each for pair in again for each in pair) == list(range(count))
+        assert sum(tuple(sorted(pair)) not in met for pair in again) == most_unmet(order, met)
+    assert 200 < impossible < 1300
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(9, 4), (16, 0), (16, 12), (33, 0), (33, 25), (64, 0)])
+@pytest.mark.parametrize("results", ["strength", "seed order", "draws"])
+def test_swiss_with_many_engines(count, rounds, results):
+    """Nobody meets twice, everybody has both colours as often, nobody rests twice, the strongest is first."""
+    strengths = {"strength": random.Random(count).random, "seed order": None, "draws": lambda: 0}
+    draw = strengths[results]
+    strength = {engine: draw() if draw else -engine for engine in range(count)}
+    began = time.process_time()
+    found, points = run("swiss", count, rounds=rounds, strength=strength.get)
+    assert time.process_time() - began < 5
+    assert len(found) == (rounds or max(1, (count - 1).bit_length()) + 1)
+    met = [tuple(sorted((task.first, task.second))) for stage in found for task in stage[::2]]
+    assert len(set(met)) == len(met)
+    colours = Counter(task.first for stage in found for task in stage)
+    colours.subtract(Counter(task.second for stage in found for task in stage))
+    assert set(colours.values()) == {0}
+    byes = Counter(engine for stage in found for engine in set(range(count)) - {task.first for task in stage})
+    assert set(byes.values()) <= {1}
+    assert sum(byes.values()) == len(found) * (count % 2)
+    if results == "strength" and not rounds:
+        total = Counter({engine: 2.0 * byes[engine] for engine in range(count)})
+        for task in (task for stage in found for task in stage):
+            total[task.first] += points[task.id][0]
+            total[task.second] += points[task.id][1]
+        best = max(range(count), key=strength.get)
+        assert total[best] == max(total.values())

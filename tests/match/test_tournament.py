@@ -6,10 +6,12 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -140,6 +142,24 @@ def write_toml(folder, pairs=6):
     return folder / "class.toml"
 
 
+def write_othello(folder):
+    """Eight engines of every kind, compiled programs among them, in Othello."""
+    examples = Path(__file__).parents[2] / "examples" / "engines"
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("needs a C compiler")
+    for name, level in (("quick", "-O2"), ("plain", "-O0")):
+        subprocess.run([compiler, level, "-o", str(folder / name), str(examples / "engine.c")], check=True)
+    (folder / "players.py").write_text(PLAYERS)
+    shutil.copy(examples / "engine.py", folder)
+    engines = ["cmd:./quick", "cmd:./plain", f"cmd:{sys.executable} engine.py", "players.py:First", "naive", "random"]
+    engines += ["auto:depth=1", "alphabeta:depth=2"]
+    lines = ['game = "othello"\n']
+    lines += [f'[[engine]]\nname = "e{i}"\nplayer = "{player}"\n' for i, player in enumerate(engines)]
+    (folder / "class.toml").write_text("\n".join(lines))
+    return folder / "class.toml"
+
+
 def killed(file, record, rng):
     """Runs it and kills it somewhere; whether it had finished, and the most games it told of."""
     child = subprocess.Popen([sys.executable, "-c", RUNNER, str(file), str(record)], stdout=subprocess.PIPE, text=True)
@@ -162,6 +182,22 @@ def test_killed_and_resumed_it_comes_to_the_same(tmp_path):
         assert len(entries) >= told
         assert len({entry["id"] for entry in entries}) == len(entries)
     assert played(read_setup(file), record, workers=2) == played(read_setup(file), tmp_path / "whole", workers=2)
+
+
+@pytest.mark.slow
+def test_compiled_programs_killed_ten_times_come_to_the_same(tmp_path):
+    file, record, rng = write_othello(tmp_path), tmp_path / "r", random.Random(1)
+    kills = 0
+    while kills < 10:
+        finished, told = killed(file, record, rng)
+        entries = read_record(record).entries
+        assert len(entries) >= told
+        assert len({entry["id"] for entry in entries}) == len(entries)
+        kills += not finished
+        assert len(entries) < 56 or kills >= 10, "too quick to be killed ten times"
+    table = played(read_setup(file), record, workers=2)
+    assert table.endings == {"rules": 56}
+    assert table == played(read_setup(file), tmp_path / "whole", workers=2)
 
 
 @pytest.mark.slow

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from zermelo.match.partners import Friends, find_partner, partners
+
 TIE_BREAKS = 3  # more pairs of games for a drawn match of a knock-out; then the one that was named earlier goes on
 
+Met = Collection[tuple[int, int]]  # pairs, the smaller number first
 Points = Mapping[str, tuple[float, float]]  # a task's id to the points of its two players
 
 
@@ -78,7 +81,7 @@ def swiss(count: int, pairs: int, rounds: int, points: Points) -> Iterator[list[
             rested.add(resting)
             scores[resting] += 2 * pairs
             order.remove(resting)
-        chosen = paired(order, met) or paired(order, set()) or []
+        chosen = paired(order, met) or paired_again(order, met)
         met |= {(min(pair), max(pair)) for pair in chosen}
         tasks = [task for opening in range(pairs) for pair in chosen for task in both_colours(number, *pair, [opening])]
         yield tasks
@@ -86,18 +89,58 @@ def swiss(count: int, pairs: int, rounds: int, points: Points) -> Iterator[list[
             scores[each] += match_points(tasks, each, points)
 
 
-def paired(order: Sequence[int], met: set[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """The first with the nearest it has not met, and so on; None if it does not work out."""
-    if not order:
-        return []
-    first, *others = order
-    for i, other in enumerate(others):
-        if (min(first, other), max(first, other)) in met:
-            continue
-        rest = paired(others[:i] + others[i + 1 :], met)
-        if rest is not None:
-            return [(first, other), *rest]
-    return None
+def paired(order: Sequence[int], met: Met) -> list[tuple[int, int]] | None:
+    """The first with the nearest it has not met such that the others can be paired too, and so on; None if none can."""
+    friends = unmet(order, met)
+    partner = partners(order, friends)
+    if len(partner) < len(order):
+        return None
+    left, found = list(order), list[tuple[int, int]]()
+    while left:
+        first = left[0]
+        for other in friends[first]:
+            after = without(first, other, friends, partner)
+            if after is not None:
+                friends, partner = after
+                break
+        found.append((first, other))
+        left = [each for each in left if each not in (first, other)]
+    return found
+
+
+def unmet(order: Sequence[int], met: Met) -> Friends:
+    """Whom each has not met, the nearest first."""
+    places = {each: place for place, each in enumerate(order)}
+    return {
+        each: sorted(
+            (other for other in order if other != each and (min(each, other), max(each, other)) not in met),
+            key=lambda other: abs(places[other] - places[each]),
+        )
+        for each in order
+    }
+
+
+def without(
+    one: int, other: int, friends: Friends, partner: Mapping[int, int]
+) -> tuple[Friends, dict[int, int]] | None:
+    """The friends and a partner for everybody but these two, who meet; None if somebody would be left over."""
+    left = {each: [friend for friend in theirs if friend not in (one, other)] for each, theirs in friends.items()}
+    del left[one], left[other]
+    rest = {each: mate for each, mate in partner.items() if not {each, mate} & {one, other}}
+    alone = [partner[each] for each in (one, other) if partner[each] not in (one, other)]
+    return (left, rest) if not alone or find_partner(alone[0], left, rest) else None
+
+
+def paired_again(order: Sequence[int], met: Met) -> list[tuple[int, int]]:
+    """With as few as can be that have met before."""
+    partner = partners(order, unmet(order, met))
+    alone = [each for each in order if each not in partner]
+    partner |= dict(zip(alone[::2], alone[1::2], strict=True))
+    places = {each: place for place, each in enumerate(order)}
+    return sorted(
+        ((one, other) for one, other in partner.items() if places[one] < places[other]),
+        key=lambda pair: places[pair[0]],
+    )
 
 
 def knock_out(count: int, pairs: int, points: Points) -> Iterator[list[Task]]:

@@ -13,12 +13,13 @@ from zermelo.book import Book, own_book, read_book
 from zermelo.game import State, did_you_mean
 from zermelo.players.levels import check_level, level_options
 from zermelo.result import Result
-from zermelo.search import METHODS, Features, Limit, Table, search
+from zermelo.search import METHODS, Clock, Features, Limit, Table, search
 
 OWN_OPTIONS = ("best", "eval", "cutoff", "threads", "memory_mb", "seed", "stop", "progress")
 PLAIN_OPTIONS = {"threads", "memory_mb", "seed", "stop", "progress"}  # do not change what is played
 FEATURES = tuple(each.name for each in fields(Features))
 LEAST_SECONDS = 0.001
+RESERVE_SECONDS = 0.08  # of a game's clock: for a machine that is busy with other things
 USUAL_MB, SMALL_MB = 64.0, 0.25  # of the table; touching a large one takes longer than to solve a small game
 BOOK_LEVEL = 9  # weaker ones find their own openings
 
@@ -73,7 +74,7 @@ class Searcher:
         """Searches the position as for a move, with `more` options if given; the clock stands still."""
         limit, options = self.plan(state)
         wanted = {
-            "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "clock": self.clock,
+            "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "clock": usable(self.clock),
             "history": self.history if state.info["repetition"] else (),
         }  # fmt: skip
         return search(
@@ -146,6 +147,11 @@ def check_names(method: str, options: dict[str, Any]) -> None:
 def usual_limit(state: State, limit: Limit) -> Limit:
     """The limit itself; where there is none, small games are searched to the end and others for a second."""
     return limit if not limit.none or state.info["small"] else Limit(seconds=1.0)
+
+
+def usable(clock: Clock | None) -> Clock | None:
+    """A game's clock without the reserve; of the last bit, a quarter."""
+    return clock and replace(clock, seconds=max(clock.seconds - RESERVE_SECONDS, clock.seconds / 4))
 
 
 def steady(method: str, limit: Limit, options: dict[str, Any]) -> dict[str, Any]:
