@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -254,18 +255,87 @@ time.sleep(600)
     assert awaited(0) == 0
 
 
-def test_without_rights_a_sandbox_still_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where namespaces are refused, what is left is said and done."""
-    broken = tmp_path / "keeper.py"
+@pytest.fixture
+def _without_rights(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a system that refuses namespaces to us."""
+    broken = tmp_path_factory.mktemp("keeper") / "keeper.py"
     text = Path(keeper.__file__).read_text()
     broken.write_text(text.replace("def separate() -> None:\n", "def separate() -> None:\n    raise OSError\n"))
     monkeypatch.setattr("zermelo.players.isolation.KEEPER", broken)
-    monkeypatch.setenv("PATH", os.environ["PATH"])
+
+
+@pytest.mark.usefixtures("_without_rights")
+@pytest.mark.parametrize("bwrap", ["", "#!/bin/sh\nexit 1\n"], ids=["none", "forbidden"])
+def test_without_rights_a_sandbox_still_limits(bwrap: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where namespaces are refused, what is left is said and done; a bubblewrap that may not work is not used."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("true", "env", "python3"):
+        (tools / name).symlink_to(shutil.which(name) or name)
+    if bwrap:
+        (tools / "bwrap").write_text(bwrap)
+        (tools / "bwrap").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tools))
     program = Program(["true"], isolation=STRANGER)
-    assert program.protected in ((), ("bubblewrap",))
+    assert program.protected == ()
     program.close()
     greedy = "try:\n    bytearray(300_000_000)\n    print('had it')\nexcept MemoryError:\n    print('refused')\n"
     assert answer(greedy, tmp_path, replace(STRANGER, memory_mb=100)) == "refused"
+
+
+@pytest.fixture
+def _bubblewrap(_without_rights: None) -> None:
+    """Where namespaces are refused to us, but not to bubblewrap."""
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    program = Program(["true"], isolation=STRANGER)
+    program.close()
+    if program.protected != ("bubblewrap",):
+        pytest.skip("bubblewrap may not work here")
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+def test_bubblewrap_takes_away_the_same(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        code = f"""
+def tried(what):
+    try:
+        what()
+        return "done"
+    except OSError as error:
+        return error.strerror
+print("|".join(map(tried, [
+    lambda: socket.create_connection(("127.0.0.1", {server.getsockname()[1]}), 1),
+    lambda: open({str(tmp_path / "new")!r}, "w"), lambda: open("/etc/x", "w"),
+    lambda: open(os.path.expanduser("~/mine"), "w").write("x"), lambda: os.kill({os.getpid()}, 0),
+])), sorted(set(os.listdir("/dev")) & {{"sda", "mem", "kvm", "null"}}))
+"""
+        told = "Connection refused|Read-only file system|Read-only file system|done|No such process ['null']"
+        assert answer(code, tmp_path) == told
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "hidden" / "mine").mkdir(parents=True)
+    (tmp_path / "hidden" / "secret").write_text("secret")
+    place = str(tmp_path / "hidden")
+    isolation = replace(STRANGER, hide=(place,), show=(f"{place}/mine",))
+    assert answer(f"print(os.listdir({place!r}))", tmp_path / "hidden" / "mine", isolation) == "['mine']"
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+def test_bubblewrap_leaves_nothing_behind_and_says_how_it_ended(tmp_path: Path) -> None:
+    file = tmp_path / "breeds.py"
+    file.write_text("import os, sys, time\n" + BREEDS)
+    program = Program([str(file), str(tmp_path)], isolation=replace(STRANGER, write=(str(tmp_path),)))
+    assert awaited(8) == 8
+    program.close(at_once=True)
+    assert awaited(0) == 0
+    with pytest.raises(Forfeit, match="ended with exit code 3"):
+        answer("sys.exit(3)", tmp_path)
+    with pytest.raises(Forfeit, match="it ran more than 8 processes"):
+        answer("for _ in range(20):\n    if os.fork() == 0: time.sleep(20)\ntime.sleep(20)\n", tmp_path,
+               replace(STRANGER, processes=8))  # fmt: skip
+    small = replace(STRANGER, memory_mb=100)
+    greedy = "try:\n    bytearray(300_000_000)\n    print('had it')\nexcept MemoryError:\n    print('refused')\n"
+    assert answer(greedy, tmp_path, small) == "refused"
 
 
 def test_bubblewrap_is_asked_for_the_same() -> None:

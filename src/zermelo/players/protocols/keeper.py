@@ -323,7 +323,8 @@ def seal(setting: Setting, command: list[str], lifeline: int) -> tuple[list[str]
         from shutil import which
 
         outer = which("bwrap")
-        return (["bubblewrap"], [outer, *wrapped(setting), "--", *command]) if outer else ([], command)
+        wrap = [outer, *wrapped(setting), "--"] if outer else []
+        return (["bubblewrap"], [*wrap, *command]) if wrap and works([*wrap, "true"]) else ([], command)
     inside = os.fork()
     if inside:
         let_go_of_its_streams()
@@ -337,6 +338,17 @@ def seal(setting: Setting, command: list[str], lifeline: int) -> tuple[list[str]
         done.append("files")
     os.chdir(here)
     return done, command
+
+
+def works(command: list[str]) -> bool:
+    """Whether a command can be run here: what is installed need not be allowed."""
+    pid = os.fork()
+    if pid == 0:
+        with contextlib.suppress(OSError):
+            let_go_of_its_streams()
+            os.execv(command[0], command)
+        os._exit(127)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def wrapped(setting: Setting) -> list[str]:
