@@ -18,6 +18,7 @@ import pytest
 
 import zermelo
 from zermelo.cli.commands import run
+from zermelo.cli.live import cut
 from zermelo.games.othello.formats import read_ggf
 from zermelo.match.export import export
 from zermelo.match.reading import read_moves
@@ -265,3 +266,38 @@ def test_the_live_table_on_a_terminal(tmp_path):
     text = seen.decode("utf-8", "replace")
     assert "of 6 games" in text
     assert "left" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["match", "naive", "nobody", "-g", "tictactoe"], 2, "unknown player 'nobody'"),
+        (["tournament", "nowhere.toml"], 2, "nowhere.toml: No such file"),
+        (["rating", "/dev/null"], 2, "is not a record of games"),
+        (["check-engine", "cmd:/no/such"], 2, "there is no such program"),
+        (["grade", "nowhere.toml", "/"], 2, "nowhere.toml"),
+        (["match"], 2, "Missing argument"),
+    ],
+)
+def test_what_goes_wrong_is_told_as_json_too(cli, arguments, code, why):
+    found, out, err = cli(*arguments, "--json")
+    told = json.loads(out)
+    assert (found, told["kind"], told["exit_code"]) == (code, "error", code)
+    assert why in told["error"]
+    assert why in err
+    assert cli(*arguments)[1] == ""
+
+
+def test_an_unfinished_tournament_says_so_in_json(cli, tmp_path):
+    setup = setup_from({"game": "tictactoe", "pairs": 4, "engine": [{"player": "naive"}, {"player": "random"}]})
+    with Tournament(setup, tmp_path / "r") as tournament:
+        tournament.run(1, stop=lambda: len(tournament.games) >= 3)
+    found = json.loads(cli("rating", tmp_path / "r", "--json")[1])
+    assert (found["finished"], found["games_in_all"]) == (False, 8)
+    assert found["games"] < 8
+
+
+def test_long_names_leave_room_for_the_figures():
+    assert cut("anna", 3) == "anna"
+    assert cut("a very long name", 10) == "a very lo…"
+    assert cut("a very long name", -40) == "a very …"

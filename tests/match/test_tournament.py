@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.errors import GameError
+from zermelo.match.game_job import GameJob
 from zermelo.match.record import RecordError, read_record
 from zermelo.match.setup import read_setup, setup_again, setup_from
 from zermelo.match.table import table_of
@@ -342,3 +343,14 @@ def test_openings_may_be_positions_or_moves(tmp_path):
     games = read_tournament(tmp_path / "r").games
     assert games[0].record.start == "O../.X./..."
     assert games[2].record.start == "XO./.../..."
+
+
+def test_what_a_search_needs_is_loaded_before_a_clock_runs():
+    plain = GameJob(setup("auto", "naive", game="othello", seconds=1)).plain()
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        f"from zermelo.match.job import job_again\njob_again({plain!r})\n"
+        "print('zermelo.games.othello.weights' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "True\n", done.stderr

@@ -73,4 +73,4 @@ def run(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except BaseException as error:
-        return told(error)
+        return told(error, "--json" in (sys.argv[1:] if arguments is None else arguments))

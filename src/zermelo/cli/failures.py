@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 import traceback
@@ -35,21 +36,22 @@ def asked() -> Iterator[None]:
         raise BadUse(str(error)) from error
 
 
-def told(error: BaseException) -> int:
-    """Tells the user, on standard error, and gives the exit code."""
+def told(error: BaseException, as_json: bool = False) -> int:
+    """Tells the user, on standard error, and gives the exit code. Programs are told on standard output, as JSON."""
     if os.environ.get("ZERMELO_DEBUG") and not isinstance(error, (click.exceptions.Exit, SystemExit)):
         traceback.print_exception(error)
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else DONE
-    if isinstance(error, (click.Abort, KeyboardInterrupt)):
-        say("interrupted")
-        return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         return nobody_reads()
     code, message = explanation(error)
     say(message)
+    if as_json:
+        with contextlib.suppress(OSError):
+            fields = {"format": 1, "kind": "error", "error": message.removeprefix("error: "), "exit_code": code}
+            click.echo(json.dumps(fields, ensure_ascii=False))
     return code
 
 
@@ -67,6 +69,8 @@ def nobody_reads() -> int:
 
 def explanation(error: BaseException) -> tuple[int, str]:
     """(exit code, what to tell)."""
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        return INTERRUPTED, "interrupted"
     if isinstance(error, click.UsageError):
         return BAD_USE, usage(error)
     if isinstance(error, click.ClickException):

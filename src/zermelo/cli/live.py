@@ -14,6 +14,7 @@ from zermelo.match.tournament import Tournament
 
 DRAW_SECONDS, TELL_SECONDS = 0.5, 10.0
 MOST_ROWS = 25
+OTHER_COLUMNS, SHORTEST_NAME = 62, 8  # letters that the table needs beside the names; that are left of a name
 
 
 @contextmanager
@@ -82,11 +83,17 @@ class Drawing(Pace):
         for name in ("place", "engine", "points", "games", "Elo", "± 95 %", "faults"):
             table.add_column(name, justify="left" if name == "engine" else "right", no_wrap=True)
         for row in found.rows[:MOST_ROWS]:
-            cells = row.place, row.name, f"{row.points:g}", row.games, f"{row.elo:+.0f}", f"{row.error:.0f}", row.faults
+            name = cut(row.name, self.live.console.width - OTHER_COLUMNS)
+            cells = row.place, name, f"{row.points:g}", row.games, f"{row.elo:+.0f}", f"{row.error:.0f}", row.faults
             table.add_row(*(Text(str(cell)) for cell in cells))
-        bar = ProgressBar(total=playing.total, completed=len(playing.games), width=60)
+        bar = Table.grid()  # a bar alone does not end its line
+        bar.add_row(ProgressBar(total=playing.total, completed=len(playing.games), width=60))
         ratio = "" if found.llr is None else f"; log-likelihood ratio {found.llr:.2f}"
         return Group(table, bar, Text(self.words(playing) + ratio))
+
+
+def cut(name: str, width: int) -> str:
+    return name if len(name) <= max(width, SHORTEST_NAME) else name[: max(width, SHORTEST_NAME) - 1] + "…"
 
 
 def duration(seconds: float) -> str:

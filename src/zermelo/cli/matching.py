@@ -133,7 +133,8 @@ def run(
             finished = False
         played = playing.played()
         told = len(playing.games), playing.total
-    tell(played, report, exports, as_json)
+    left = {} if finished else {"go_on": again}
+    tell(played, report, exports, as_json, **left)
     if not finished:
         note(f"stopped after {told[0]} of {told[1]} games; go on with:\n  {again}")
         return INTERRUPTED
@@ -171,8 +172,8 @@ def rating(record: str, report: str | None, exports: tuple[str, ...], as_json: b
     return DONE
 
 
-def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: bool) -> None:
-    """The table, and the files that were asked for."""
+def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: bool, **more: object) -> None:
+    """The table, and the files that were asked for. `more` is for those who asked for JSON."""
     found = table_of(played)
     if as_json:
         emit(
@@ -180,7 +181,10 @@ def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: 
             game=played.setup.game,
             tournament=played.setup.format,
             games=len(played.games),
+            games_in_all=played.total,
+            finished=played.finished,
             **found.plain(),
+            **more,
         )
     else:
         show(found)

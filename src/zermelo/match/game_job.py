@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -16,7 +17,9 @@ from zermelo.match.setup import Setup, setup_again
 from zermelo.players.naive import Naive
 from zermelo.players.random import Random
 from zermelo.players.searcher import Searcher
+from zermelo.search import Limit
 
+WARM_SECONDS = 0.05
 TRUSTED = (Searcher, Naive, Random)  # to come back
 
 
@@ -95,7 +98,20 @@ class GameJob:
 
 
 def job_again(plain: Mapping[str, Any]) -> GameJob:
-    return GameJob(setup_again(plain["setup"]))
+    job = GameJob(setup_again(plain["setup"]))
+    with contextlib.suppress(Exception):  # what is wrong is told when it is played
+        warm_up(job.setup)
+    return job
+
+
+def warm_up(setup: Setup) -> None:
+    """What a process loads and makes for its first search (books, weights, tables) is there before a clock runs."""
+    state = setup.start()
+    searching = [player for engine in setup.engines if isinstance(player := engine.make(0), Searcher)]
+    for player in searching:
+        player.check(state)
+    if searching:
+        Searcher(limit=Limit(seconds=WARM_SECONDS), book=False)(state)
 
 
 def part_of(task: Task, openings: Sequence[Opening], seed: int) -> dict[str, Any]:

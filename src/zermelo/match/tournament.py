@@ -71,6 +71,19 @@ class Played:
     games: tuple[Game, ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def total(self) -> int:
+        """Games there are to play in all, as far as that is known."""
+        return games_in_all(self.setup, len(self.games))
+
+    @property
+    def finished(self) -> bool:
+        games = {game.task.id: game for game in self.games}
+        if Decision(self.setup).look(games):
+            return True
+        points = {each: game.points for each, game in games.items()}
+        return all(task.id in games for stage in stages_of(self.setup, points) for task in stage)
+
 
 def openings_of(head: Mapping[str, Any]) -> tuple[Opening, ...]:
     return tuple(Opening(each["position"], tuple(each["moves"])) for each in head["openings"])
@@ -103,6 +116,10 @@ def in_order(setup: Setup, games: Mapping[str, Game]) -> list[Game]:
         if not all(task.id in games for task in stage):
             break
     return found
+
+
+def games_in_all(setup: Setup, played: int) -> int:
+    return max(played, most_tasks(setup.format, len(setup.engines), setup.pairs, setup.rounds))
 
 
 def stages_of(setup: Setup, points: Mapping[str, tuple[float, float]]) -> Any:
@@ -191,8 +208,7 @@ class Tournament:
     @property
     def total(self) -> int:
         """Games there are to play in all, as far as that is known."""
-        most = most_tasks(self.setup.format, len(self.setup.engines), self.setup.pairs, self.setup.rounds)
-        return max(most, len(self.games))
+        return games_in_all(self.setup, len(self.games))
 
     def played(self) -> Played:
         """The tournament as it stands."""

@@ -21,6 +21,7 @@ FEATURES = tuple(each.name for each in fields(Features))
 LEAST_SECONDS = 0.001
 RESERVE_SECONDS = 0.08  # of a game's clock: for a machine that is busy with other things
 USUAL_MB, SMALL_MB = 64.0, 0.25  # of the table; touching a large one takes longer than to solve a small game
+MB_FOR_A_NODE = 0.001  # one of every move of a game
 BOOK_LEVEL = 9  # weaker ones find their own openings
 
 
@@ -122,11 +123,16 @@ class Searcher:
             return {}
         if self._table is None or self._game is not state.game:
             replacement = self.options.get("replacement", METHODS[self.method].replacement)
-            prunes = self.options.get("prune", METHODS[self.method].prune)
-            usual = (SMALL_MB if prunes else 4 * SMALL_MB) if state.info["small"] else USUAL_MB
-            self._table = Table(float(self.options.get("memory_mb", usual)), replacement)
+            self._table = Table(float(self.options.get("memory_mb", self._usual_mb(state))), replacement)
             self._game = state.game
         return {"table": self._table}
+
+    def _usual_mb(self, state: State) -> float:
+        """A table that holds a game of so many nodes a move, or a small game; touching a larger one costs time."""
+        if state.info["small"]:
+            return SMALL_MB if self.options.get("prune", METHODS[self.method].prune) else 4 * SMALL_MB
+        nodes = self.plan(state)[0].nodes
+        return USUAL_MB if nodes is None else min(USUAL_MB, max(SMALL_MB, nodes * MB_FOR_A_NODE))
 
     def _take_time(self, seconds: float) -> None:
         if self.clock is not None:
