@@ -15,6 +15,7 @@ from sessions import Session, fed
 import zermelo
 from zermelo import Limit, Searcher, player_from
 from zermelo.errors import ParseError
+from zermelo.match.setup import Engine, setup_from
 from zermelo.players.player import Left
 from zermelo.players.protocols.uci import Uci, move_named, order_of, position_of, score_words, wire_name
 from zermelo.players.protocols.uci_compliance import STEPS, check_uci
@@ -297,6 +298,23 @@ def test_what_the_client_asks_for() -> None:
         player = player_from(text)
         assert isinstance(player, UciPlayer)
         assert player.limits(1) == wanted
+
+
+def test_options_are_passed_on(tmp_path: Path) -> None:
+    engine_of = {"name": "fish", "player": f"uci:depth=1:{engine('tictactoe')}"}
+    given = Engine(**engine_of, options={"Hash": 2, "OwnBook": False, "Level": 1})
+    assert zermelo.play(zermelo.start("tictactoe"), [given.make(0), zermelo.Random(1)]).ending == "rules"
+    wrong = zermelo.play(
+        zermelo.start("tictactoe"), [Engine(**engine_of, options={"Hush": 2}).make(0), zermelo.Random(1)]
+    )
+    assert wrong.ending == "aborted"
+    assert "has no option 'Hush' (options: hash, level, ownbook" in wrong.reason
+    assert "options" not in Engine(**engine_of).plain()
+    with pytest.raises(ValueError, match="only a UCI engine has options"):
+        Engine("naive", "naive", options={"Hash": 2}).make(0)
+    for odd in (3, {"Hash": [1]}, {"Ha\nsh": 1}, {"Hash": "1\nquit"}):
+        with pytest.raises(ValueError, match="engine 1: option"):
+            setup_from({"game": "tictactoe", "engine": [{**engine_of, "options": odd}, {"player": "naive"}]})
 
 
 def test_an_engine_of_another_game_is_left_alone(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from zermelo.match.sprt import Sprt
 from zermelo.players.human import Human
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
+from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import PROGRAMS, clock_from, player_from, settings
 from zermelo.search import METHODS, Clock, Limit
@@ -50,6 +51,7 @@ class Engine:
     seconds: float | None = None
     clock: str | None = None
     isolation: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)  # of a UCI engine
 
     def make(self, seed: int) -> Player:
         """The player, new; what it does at random follows the seed."""
@@ -61,9 +63,18 @@ class Engine:
                 raise ValueError(f"{', '.join(self.isolation)}: only a program can be isolated, and this is none")
             usual = STRANGER if self.isolation.get("sandbox") else player.isolation
             player.isolation = replace(usual, **self.isolation)
+        if self.options:
+            if not isinstance(player, UciPlayer):
+                raise ValueError(f"options {', '.join(self.options)}: only a UCI engine has options, and this is none")
+            player.wanted = dict(self.options)
         with contextlib.suppress(AttributeError):
             player.name = self.name
         return player  # type: ignore[no-any-return]
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it; options only where there are some."""
+        found = asdict(self)
+        return found if self.options else {name: value for name, value in found.items() if name != "options"}
 
 
 def seeded(text: str, seed: int) -> str:
@@ -114,7 +125,7 @@ class Setup:
     def plain(self) -> dict[str, Any]:
         """As JSON has it, without the folder."""
         found = {**asdict(self), "openings": self.openings if isinstance(self.openings, str) else list(self.openings)}
-        found["engines"] = [asdict(engine) for engine in self.engines]
+        found["engines"] = [engine.plain() for engine in self.engines]
         del found["folder"]
         return found
 
@@ -212,7 +223,7 @@ def whole(name: str, value: object, least: int) -> None:
 
 def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int) -> Engine:
     """An [[engine]] of a file; `shared` is what the file says for all of them."""
-    known = ("name", "player", "seconds", "clock", *ISOLATION)
+    known = ("name", "player", "seconds", "clock", "options", *ISOLATION)
     refuse_unknown(given, known, f"engine {number}")
     player = given.get("player")
     if not isinstance(player, str) or not player.strip():
@@ -228,7 +239,17 @@ def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int
         if key != "sandbox":
             whole(key, value, 0)
     seconds, clock = time_from(given, f"engine {number}")
-    return Engine(name.strip(), player.strip(), seconds, clock, isolation)
+    return Engine(name.strip(), player.strip(), seconds, clock, isolation, options_from(given, f"engine {number}"))
+
+
+def options_from(given: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Options of a UCI engine: `{ Hash = 64, OwnBook = false }`."""
+    options = given.get("options", {})
+    if not isinstance(options, Mapping) or not all(isinstance(each, (str, int, float)) for each in options.values()):
+        raise ValueError(f"{where}: options = {options!r}: expected a table such as {{ Hash = 64 }}")
+    if wrong := [name for name, value in options.items() if not f"{name}{value}".isprintable()]:
+        raise ValueError(f"{where}: option {wrong[0]!r}: expected words on one line")
+    return dict(options)
 
 
 def time_from(given: Mapping[str, Any], where: str) -> tuple[float | None, str | None]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from zermelo.game import State
 from zermelo.players.human import names_of
@@ -17,7 +19,10 @@ KEPT_WORDS = ("depth", "cp", "mate", "nodes")  # of what it says about a move
 
 class UciPlayer(External):
     """An engine that speaks UCI, for any game. It is told the whole game before each move, and its time: `depth`,
-    `seconds` for a move or its own side of a `clock`; a second a move if there is no limit at all."""
+    `seconds` for a move or its own side of a `clock`; a second a move if there is no limit at all. `wanted` are its
+    options, by their names."""
+
+    wanted: Mapping[str, object] = MappingProxyType({})
 
     def begin(self, first: State, player: int) -> None:
         if "\n" in first.text:
@@ -30,6 +35,8 @@ class UciPlayer(External):
         while (line := program.line(self.deadline).strip()) != "uciok":
             self.learn(line)
         self.choose_game(variant_name(first))
+        for name, value in self.wanted.items():
+            self.set_option(name, value)
         program.send("ucinewgame")
         self.synchronize()
         self.start_clock()
@@ -50,6 +57,12 @@ class UciPlayer(External):
             raise Left(f"{self.name} plays {', '.join(shown(each, 30) for each in offered[:20])}, not {name}")
         elif "uci_chess960" in self.options and name != "chess":
             raise Left(f"{self.name} plays chess, not {name}")
+
+    def set_option(self, name: str, value: object) -> None:
+        if name.lower() not in self.options:
+            known = ", ".join(sorted(shown(each, 40) for each in self.options)[:40])
+            raise Left(f"{self.name} has no option {name!r} (options: {known or 'none'})")
+        self.running().send(f"setoption name {name} value {str(value).lower() if isinstance(value, bool) else value}")
 
     def synchronize(self) -> None:
         """Waits until the engine has done all that it was told; it must have no move to say then."""
