@@ -84,7 +84,7 @@ class Drawing(Pace):
             table.add_column(name, justify="left" if name == "engine" else "right", no_wrap=True)
         for row in found.rows[:MOST_ROWS]:
             name = cut(row.name, self.live.console.width - OTHER_COLUMNS)
-            cells = row.place, name, f"{row.points:g}", row.games, f"{row.elo:+.0f}", f"{row.error:.0f}", row.faults
+            cells = row.place, name, f"{row.points:g}", row.games, row.elo_text, f"{row.error:.0f}", row.faults
             table.add_row(*(Text(str(cell)) for cell in cells))
         bar = Table.grid()  # a bar alone does not end its line
         bar.add_row(ProgressBar(total=playing.total, completed=len(playing.games), width=60))

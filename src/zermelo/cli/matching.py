@@ -204,7 +204,7 @@ def show(found: Table) -> None:
     show_table(
         ("place", "engine", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"),
         [
-            (row.place, row.name, f"{row.points:g}", row.games, row.won, row.drawn, row.lost, f"{row.elo:+.0f}",
+            (row.place, row.name, f"{row.points:g}", row.games, row.won, row.drawn, row.lost, row.elo_text,
              f"{row.error:.0f}", row.faults)
             for row in found.rows
         ],

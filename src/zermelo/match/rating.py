@@ -71,7 +71,7 @@ class Difference:
             return "no pairs of games"
         low, high = self.interval
         bars = f"{low:+.0f} to {high:+.0f}"
-        return f"{self.elo:+.1f} Elo ({bars}), stronger with {100 * self.superiority:.1f} %"
+        return f"{round(self.elo, 1) + 0.0:+.1f} Elo ({bars}), stronger with {100 * self.superiority:.1f} %"
 
 
 def wilson(score: float, count: int) -> tuple[float, float]:

@@ -32,6 +32,11 @@ class Row:
     def share(self) -> float:
         return self.points / self.games if self.games else 0.0
 
+    @property
+    def elo_text(self) -> str:
+        text = f"{self.elo:+.0f}"
+        return "+0" if text == "-0" else text
+
 
 @dataclass(frozen=True)
 class Fault:

@@ -50,7 +50,7 @@ def standings(found: Table) -> str:
     head = "engine", "place", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"
     return table(head, [
         (row.name, str(row.place), f"{row.points:g}", *map(str, (row.games, row.won, row.drawn, row.lost)),
-         f"{row.elo:+.0f}", f"{row.error:.0f}", str(row.faults))
+         row.elo_text, f"{row.error:.0f}", str(row.faults))
         for row in found.rows
     ])  # fmt: skip
 
