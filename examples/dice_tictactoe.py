@@ -1,4 +1,4 @@
-"""Tic-tac-toe with a die: it says in which column the stone has to go. The rules of the board are those of the house."""
+"""Tic-tac-toe with a die that says in which column the stone goes. The rules of the board are those of the house."""
 
 import zermelo
 from zermelo import CHANCE, OVER
@@ -36,9 +36,9 @@ class DiceTicTacToe(zermelo.Game):
 
 
 def main():
-    state = zermelo.start(DiceTicTacToe)
-    for method in ("expectiminimax", "expectiminimax+star1", "expectiminimax+star2", "auto"):
-        result = zermelo.search(state, method=method, table=True)
+    state = zermelo.start(DiceTicTacToe, ("X../.O./...", ""))
+    for method in ("expectiminimax", "expectiminimax+star1", "expectiminimax+star2"):
+        result = zermelo.search(state, method=method)
         print(f"{method:21} value for X {result.score.value:.4f}, {result.nodes:6,} nodes")
     for line in result.lines:
         print(f"  column {line.move}: {line.score.value:.4f}")

@@ -55,6 +55,9 @@ class State:
         All positions that the player cannot tell from this one, with their probabilities given what was seen.
         """
 
+    @property
+    def _samples(self) -> bool: ...
+
     def _walked_worlds(self, player: int) -> list[tuple[State, float]]:
         """The same, found by walking through the game from its start."""
 

@@ -235,7 +235,7 @@ class BuiltIn:
     fixed: Mapping[str, int | str] = field(default_factory=dict)
     check: Callable[[Mapping[str, Any]], None] = lambda values: None  # options that do not go together
     board: Callable[[State], str] | None = None  # a drawing for the terminal
-    view_board: Callable[[str, int], str] | None = None  # the same of a player's view, in games that hide something
+    view_board: Callable[[BuiltIn, str, int], str] | None = None  # of a player's view, in games that hide something
     course: Notation = Notation()  # how the course's protocol writes moves
     levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book

@@ -1,4 +1,4 @@
-"""Kinds of games (S3.8, S4.3): with dice or without, hiding something or not, zero-sum or not; and what searches each."""
+"""Kinds of games (S3.8, S4.3): with dice or without, hiding something or not, zero-sum or not; what searches each."""
 
 from __future__ import annotations
 

@@ -274,7 +274,7 @@ def law_worlds(check: Check, state: State) -> Iterator[str]:
             yield f"at {show(state)}: the probabilities of what player {player} thinks possible add up to {total}"
         if all(world != state for world, _ in worlds):
             yield f"at {show(state)}: player {player} does not think the position itself possible"
-        if len(set(world for world, _ in worlds)) != len(worlds):
+        if len({world for world, _ in worlds}) != len(worlds):
             yield f"at {show(state)}: player {player} is told the same position twice"
         for world, _ in check.some(worlds):
             yield from same_to(player, state, world, "worlds")

@@ -25,9 +25,9 @@ class Score:
     """The value of a position for one player.
 
     `bound` says what `value` promises: the searched value itself (`exact`), only that it is `at least` or `at most`
-    this, or an estimate (`about`), whose standard error is `error` if it is known. `proved` means the game's true value, not a judgement at some depth. In games of outcome (win, draw, loss) a
-    proved score has an `outcome`, its `value` is the payoff (1, 0, -1), and `plies` counts the moves to the end if the
-    search looked for the quickest.
+    this, or an estimate (`about`), whose standard error is `error` if it is known. `proved` means the game's true
+    value, not a judgement at some depth. In games of outcome (win, draw, loss) a proved score has an `outcome`, its
+    `value` is the payoff (1, 0, -1), and `plies` counts the moves to the end if the search looked for the quickest.
     """
 
     value: float

@@ -27,6 +27,7 @@ USUAL_SAMPLES = 200
 FEWEST = 32  # samples before a move may count as decided
 SURE = 4.0  # standard errors by which the best move then leads every other
 BATCH = 16
+SHARE = 1 / 16  # of the time that is left: the most that one position may take
 TIE = 1e-9
 
 
@@ -150,12 +151,15 @@ def open_values(job: Job, world: State, moves: list[Any], until: float) -> tuple
         return None, 0
     limit = job.limit
     depth = math.inf if limit.depth is None and limit.nodes is None else limit.depth
+    timed = {"seconds": left * SHARE, "deepen": True} if math.isfinite(left) else {}
+    if "mcts" in job.inner or job.inner == "paranoid":
+        timed.pop("deepen", None)
     result = search(
-        world, method=job.inner, best="all", open_cards=True, depth=depth, nodes=limit.nodes,
-        seconds=left if math.isfinite(left) else None, stop=job.stop, seed=job.seed, **job.options,
+        world, method=job.inner, best="all", open_cards=True, depth=depth, nodes=limit.nodes, stop=job.stop,
+        seed=job.seed, **timed | job.options,
     )  # fmt: skip
     values = {line.move: line.score.for_player(world.turn).value for line in result.lines}
-    if result.stopped in ("seconds", "cancelled") or any(move not in values for move in moves):
+    if result.stopped == "cancelled" or any(move not in values for move in moves):
         return None, result.nodes
     return [values[move] for move in moves], result.nodes
 

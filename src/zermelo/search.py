@@ -100,7 +100,7 @@ METHODS: dict[str, Features] = {
 MORE_METHODS: dict[str, Features] = {
     "expectiminimax": Features(prune=False),
     "expectiminimax+star1": Features(star="star1"),
-    "expectiminimax+star2": Features(star="star2"),
+    "expectiminimax+star2": Features(star="star2", table=True, order="best"),
     "expectiminimax+filter": Features(filter=True),
     "mcts": Features(),
     "ismcts": Features(),
@@ -202,12 +202,11 @@ def search(
     `cutoff(state, ply)` says where to stop looking. `progress` is called after each finished depth. `history` are the
     positions before this one, for games in which they may come back.
 
-    Games with dice are searched by `expectiminimax` and its quicker forms, where `depth` counts decisions, or by `mcts`,
-    which needs nodes or seconds and tries out what looks worse the more, the larger `explore` is. Games that hide
-    something: `weighted` (all positions the player thinks possible), `montecarlo` (`samples` of them), each searched
-    with open cards by the method `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has
-    seen is used. `open_cards` searches the true position of such a game instead. Games of more players: `maxn`,
-    `paranoid`.
+    Games with dice: `expectiminimax` and its quicker forms, where `depth` counts decisions; or `mcts`: it needs nodes
+    or seconds and tries what looks worse the more, the larger `explore` is. Games that hide something: `weighted` (all
+    positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the method
+    `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used. `open_cards`
+    searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`.
     """
     if not isinstance(state, State):
         state = start(state)
@@ -215,6 +214,8 @@ def search(
     info = state.info | {"hidden": False} if open_cards else state.info
     check_kind(state.game.label, known_method(method), info, METHODS)
     chosen = choose(method, features, info)
+    if method == "auto" and info["chance"] and unlimited(limit) and "deepen" not in features:
+        chosen = replace(chosen, deepen=False)  # shallow depths tell little about the order of moves after dice
     check_limit(limit, cutoff, info)
     history = tuple(history)
     check_rest(state, best, threads, memory_mb, seed, window, eval, chosen)
@@ -271,6 +272,11 @@ def known_method(method: str) -> str:
         close, known = did_you_mean(method, ALL_METHODS), ", ".join(ALL_METHODS)
         raise ValueError(f"unknown method {method!r}{close} (methods: {known})")
     return method
+
+
+def unlimited(limit: Limit) -> bool:
+    """Nothing ends the search before the game's end does."""
+    return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
 
 
 def many(info: dict[str, Any]) -> bool:

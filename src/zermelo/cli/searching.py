@@ -252,9 +252,8 @@ def divided(state: State, depth: int, as_json: bool) -> int:
 
 def whole_tree(state: State, as_json: bool) -> int:
     size = tree_size(state)
-    first, second = (
-        state.info["players"] if len(state.info["players"]) == 2 else ("first player", "first player does not")
-    )
+    sides = state.info["players"]
+    first, second = sides if len(sides) == 2 else (sides[0], "another")
     if as_json:
         emit("tree size", **about(state), **vars(size))
         return DONE
@@ -357,8 +356,8 @@ def compared(state: State, name: str, result: Result) -> tuple[object, ...]:
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the practice tree.")
 @JSON
 def tree(
-    text: str | None, method: str | None, turn: str, plain: bool, practice: bool, branching: int, depth: int, prunings: int,
-    seed: int, as_json: bool,
+    text: str | None, method: str | None, turn: str, plain: bool, practice: bool, branching: int, depth: int,
+    prunings: int, seed: int, as_json: bool,
 ) -> int:  # fmt: skip
     """Draw a game tree and what a search does in it.
 

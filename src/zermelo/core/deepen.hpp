@@ -113,7 +113,8 @@ class Root {
     position_.moves(list);
     if (list.size() == 0) throw GameError("a position that is not over has no moves");
     if (task_.features.symmetry) search_.drop_mirrors(position_, list);
-    if (task_.features.order && player_ != CHANCE) search_.order(position_, player_, FULL_DEPTH, search_.top(), 0, false, list);
+    if (task_.features.order && player_ != CHANCE)
+      search_.order(position_, player_, FULL_DEPTH, search_.top(), 0, false, list);
     for (std::size_t i = 0; i < list.size(); ++i) moves_.push_back({list[i].move, NO_VALUE, Bound::none, false, {}});
     if (helper_ > 0)
       std::rotate(moves_.begin(), moves_.begin() + helper_ % static_cast<int>(moves_.size()), moves_.end());

@@ -11,6 +11,7 @@
 //           and one outcome outside that settles the node.
 //   Star2   first tries one promising move of every outcome. What a player can have is a bound on the outcome's value, on
 //           the side that player pulls it to; often these bounds alone settle the node, and else they narrow Star1's.
+//           Where they seldom do, as with few moves in a bad order, it is left at a try now and then.
 //
 // Windows are made a little wider than they need be, by more than rounding can take away, so that a value which is told
 // as exact is, to the last bit, the one that the plain average gives. Dice cost no depth: depth counts decisions.
@@ -41,8 +42,9 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
       ++stats.table_hits;
       const Bound bound = viewer == 0 ? found->bound : opposite(found->bound);
       const double value = sign * found->value;
-      const bool proves = bound == Bound::exact || (mode_.prune && ((bound == Bound::lower && value >= beta) ||
-                                                                    (bound == Bound::upper && value <= alpha)));
+      const bool proves =
+          bound == Bound::exact ||
+          (mode_.prune && ((bound == Bound::lower && value >= beta) || (bound == Bound::upper && value <= alpha)));
       if (proves && usable(found->depth, depth)) {
         ++stats.table_cutoffs;
         if (found->depth != Table::SOLVED) ++horizon;
@@ -73,7 +75,10 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
     all.low.assign(list.size(), viewer == 0 ? low_ : -high_);
     all.high.assign(list.size(), viewer == 0 ? high_ : -low_);
     std::optional<double> settled;
-    if (mode_.star == Star::two) settled = probe_all(position, viewer, depth, own, alpha, beta, bound);
+    if (mode_.star == Star::two && probing_.pays()) {
+      settled = probe_all(position, viewer, depth, own, alpha, beta, bound);
+      probing_.count(settled.has_value());
+    }
     value = settled ? *settled : star1(position, viewer, depth, own, alpha, beta, bound);
   }
   if (std::isnan(value))
@@ -81,8 +86,7 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
 
   // 4. What was learned. The best line ends here: nobody chooses what comes next.
   own.line.size = 0;
-  if constexpr (Trace::on)
-    settle(NodeKind::inner, bound, bound == Bound::exact ? CutKind::none : CutKind::chance);
+  if constexpr (Trace::on) settle(NodeKind::inner, bound, bound == Bound::exact ? CutKind::none : CutKind::chance);
   if (mode_.table) {
     const bool proved = horizon == horizon_before;
     const auto stored_depth = static_cast<std::uint8_t>(proved ? Table::SOLVED : std::min(depth, 254));

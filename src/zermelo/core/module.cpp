@@ -182,9 +182,8 @@ void bind_state(nb::module_& m) {
           "play", [](const State& s, nb::handle move) { return State{at(s).play(move), s.game}; }, "move"_a.none(),
           nb::sig("def play(self, move: typing.Any) -> State"), "The position after a legal move; raises IllegalMove.")
       .def(
-          "payoff",
-[](const State& s, int player) { return at(s).payoff(checked_player(s, player)); },
-          "player"_a, "What the player has won; 0 while the game goes on.")
+          "payoff", [](const State& s, int player) { return at(s).payoff(checked_player(s, player)); }, "player"_a,
+          "What the player has won; 0 while the game goes on.")
       .def(
           "odds", [](const State& s, nb::handle move) { return at(s).odds(move); }, "move"_a.none(),
           nb::sig("def odds(self, move: typing.Any) -> float"), "The probability of an outcome at a chance node.")
@@ -200,9 +199,7 @@ void bind_state(nb::module_& m) {
           "A position that the player cannot tell from this one, drawn by its probability given what was seen.")
       .def(
           "worlds",
-          [](const State& s, int player) {
-            return states(s, at(s).worlds(checked_player(s, player), beginning(s)));
-          },
+          [](const State& s, int player) { return states(s, at(s).worlds(checked_player(s, player), beginning(s))); },
           "player"_a,
           "All positions that the player cannot tell from this one, with their probabilities given what was seen.")
       .def_prop_ro("_samples", [](const State& s) { return at(s).samples(); })
@@ -216,9 +213,8 @@ void bind_state(nb::module_& m) {
           "name", [](const State& s, nb::handle move) { return at(s).name(move); }, "move"_a.none(),
           nb::sig("def name(self, move: typing.Any) -> str"), "A legal move as text.")
       .def(
-          "evaluate",
-[](const State& s, int player) { return at(s).evaluate(checked_player(s, player)); },
-          "player"_a, "The game's own static evaluation, for this player.")
+          "evaluate", [](const State& s, int player) { return at(s).evaluate(checked_player(s, player)); }, "player"_a,
+          "The game's own static evaluation, for this player.")
       .def(
           "canonical", [](const State& s) { return State{at(s).canonical(), s.game}; },
           "The representative of this position's mirror images.")
@@ -250,7 +246,8 @@ void bind_state(nb::module_& m) {
           "_distinct", [](const State& s, int depth, bool symmetric) { return at(s).distinct(depth, symmetric); },
           "depth"_a, "symmetric"_a = false)
       .def(
-          "_search", [](const State& s, const Request& request) { return at(s).search(request, s.game, beginning(s)); }, "request"_a)
+          "_search", [](const State& s, const Request& request) { return at(s).search(request, s.game, beginning(s)); },
+          "request"_a)
       .def(
           "__eq__",
           [](const State& s, nb::handle other) {

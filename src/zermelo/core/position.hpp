@@ -404,7 +404,8 @@ class PositionOf final : public AnyPosition {
       };
     task.evaluates = request.use_evaluation && (task.hooks.value || (HasValue<G> && info().evaluates));
     const bool cut_short = request.depth < FULL_DEPTH || task.hooks.cutoff || request.features.deepen;
-    task.distance = info().payoff == Payoff::outcome && !info().chance && (request.features.quick || (task.evaluates && cut_short));
+    task.distance =
+        info().payoff == Payoff::outcome && !info().chance && (request.features.quick || (task.evaluates && cut_short));
     plan.best = request.best;
     plan.memory_mb = request.memory_mb;
     plan.explore = request.explore;
@@ -439,9 +440,14 @@ class PositionOf final : public AnyPosition {
   Report report_of(const Findings<Move>& findings, bool distance, int threads) const {
     Report result;
     for (const auto& each : findings.moves) {
-      LineReport line{
-          Surface<G>::show(position_, each.move), each.value + 0.0, static_cast<int>(each.bound), each.proved, {},
-          each.error,  each.visits, each.values};
+      LineReport line{Surface<G>::show(position_, each.move),
+                      each.value + 0.0,
+                      static_cast<int>(each.bound),
+                      each.proved,
+                      {},
+                      each.error,
+                      each.visits,
+                      each.values};
       G at = position_;
       for (const Move move : each.line) {
         line.line.append(Surface<G>::show(at, move));

@@ -258,8 +258,8 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return value + 0.0;
   }
 
-  nb::object call(const nb::object& method, const char* name, const nb::object& state,
-                  const nb::object& argument = {}, const nb::object& extra = {}) {
+  nb::object call(const nb::object& method, const char* name, const nb::object& state, const nb::object& argument = {},
+                  const nb::object& extra = {}) {
     PyObject* arguments[] = {nullptr, state.ptr(), argument.ptr(), extra.ptr()};
     const std::size_t count = extra.is_valid() ? 3 : argument.is_valid() ? 2 : 1;
     PyObject* result =

@@ -88,6 +88,19 @@ struct Outcomes {
 };
 struct NoOutcomes {};
 
+// Whether Star2's first look at every outcome settles enough chance nodes to be worth its while.
+class Probing {
+ public:
+  bool pays() { return tried_ < 64 || 3 * settled_ >= tried_ || ++skipped_ % 16 == 0; }
+  void count(bool settled) {
+    ++tried_;
+    settled_ += settled;
+  }
+
+ private:
+  std::uint64_t tried_ = 0, settled_ = 0, skipped_ = 0;
+};
+
 // What the search keeps per ply, outside the call stack. Frames hang on one another and are made when first needed.
 template <class G>
 struct Frame {
@@ -527,6 +540,7 @@ class Search {
   int max_plies_;
   bool dice_;          // the game has chance nodes
   double low_, high_;  // what player 0 can win
+  Probing probing_;
   int deepest_ = 0;
   Bound settled_ = Bound::exact;
   std::uint64_t random_;

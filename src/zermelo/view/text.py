@@ -34,7 +34,9 @@ def seen_board(state: State, viewer: int) -> str:
     """What a player has seen, drawn by the game's `view_board` from the view alone."""
     view = state.view(viewer)
     draw = getattr(state.game, "view_board", None)
-    return view if draw is None else str(draw(view, viewer))
+    if draw is None:
+        return view
+    return str(draw(view, viewer) if isinstance(state.game, Game) else draw(state.game, view, viewer))
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -96,9 +96,7 @@ struct Position {
   std::string name(Move move) const {
     return turn() == CHANCE ? std::string(1, rules->letter(move)) : move ? "bet" : "pass";
   }
-  bool also_reads(Move move, const std::string& text) const {
-    return turn() != CHANCE && text == (move ? "b" : "p");
-  }
+  bool also_reads(Move move, const std::string& text) const { return turn() != CHANCE && text == (move ? "b" : "p"); }
 
   // The cards as dealt so far (`-` before the deal), then what was done: `JK:pb`.
   std::string text() const { return described(-1); }
