@@ -81,7 +81,7 @@ void bind(nb::module_& m) {
           "names", [](const SequenceForm& f, int player) { return side_of(f, player).names; }, "player"_a)
       .def(
           "sets", [](const SequenceForm& f, int player) { return bytes_of(side_of(f, player).sets); }, "player"_a)
-      .def("payoffs", &payoffs)
+      .def("payoffs", &payoffs, nb::sig("def payoffs(self) -> tuple[bytes, bytes, bytes]"))
       .def(
           "best_response",
           [](const SequenceForm& f, int player, const nb::bytes& other) {

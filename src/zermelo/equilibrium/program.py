@@ -46,6 +46,6 @@ def linear_program(form: Any) -> tuple[bytes, bytes]:
                         bounds=bounds, method="highs")  # fmt: skip
         if not found.success:
             raise GameError(f"the linear program was not solved: {found.message}")
-        return np.maximum(found.x[: sizes[player]], 0.0).tobytes()
+        return bytes(np.maximum(found.x[: sizes[player]], 0.0).tobytes())
 
     return solve(0), solve(1)
