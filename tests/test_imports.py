@@ -21,7 +21,7 @@ FLOORS = [
     {"compiled", "jit", "game"},
     {"games"},
     {"kinds", "search"},
-    {"book"},
+    {"book", "equilibrium"},
     {"players"},
     {"match"},
     {"view"},

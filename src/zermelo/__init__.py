@@ -1,6 +1,7 @@
 """Zermelo: adversarial search. Take a game, or write your own, and play, analyse, solve and watch it."""
 
 from zermelo.compiled import compiled, put
+from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
 from zermelo.game import CHANCE, OVER, Game, State
 from zermelo.games import all_games, start
@@ -27,9 +28,9 @@ from zermelo.trace import Trace
 from zermelo.version import __version__
 
 __all__ = [
-    "CHANCE", "METHODS", "OVER", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove", "Limit", "Line",
-    "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Review", "Score",
-    "Searcher", "State", "Stop", "Table", "Trace", "__version__", "all_games", "compiled", "count",
-    "distinct_positions", "play", "player_from", "practice_tree", "put", "random_tree", "review", "search", "solve",
-    "start", "tree", "tree_size",
+    "CHANCE", "METHODS", "OVER", "Clock", "Equilibrium", "Features", "Game", "GameError", "Human", "IllegalMove",
+    "Limit", "Line", "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Review",
+    "Score", "Searcher", "State", "Stop", "Table", "Trace", "__version__", "all_games", "best_response", "compiled",
+    "count", "distinct_positions", "equilibrium", "exploitability", "play", "player_from", "practice_tree", "put",
+    "random_tree", "review", "search", "solve", "start", "tree", "tree_size",
 ]  # fmt: skip

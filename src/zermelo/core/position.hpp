@@ -13,6 +13,8 @@
 #include "deepen.hpp"
 #include "maxn.hpp"
 #include "mcts.hpp"
+#include "sampled.hpp"
+#include "sequences.hpp"
 #include "worlds.hpp"
 
 namespace zermelo {
@@ -108,6 +110,8 @@ class AnyPosition {
   virtual TreeSize measure(int depth) const = 0;
   virtual std::vector<std::uint64_t> distinct(int depth, bool symmetric) const = 0;
   virtual Report search(const Request& request, nb::handle game, const Beginning& start) const = 0;
+  virtual std::shared_ptr<SequenceForm> sequences(std::uint64_t most_nodes) const = 0;
+  virtual std::shared_ptr<SampledRegret> sampled_regret(std::uint64_t seed) const = 0;
 };
 
 // The State Python holds: a position and the description of its game.
@@ -298,6 +302,23 @@ class PositionOf final : public AnyPosition {
       findings = run(request.kind, plan, control);
     }
     return report(findings, plan);
+  }
+
+  // The game from here on, written out for methods that look for equilibria.
+  std::shared_ptr<SequenceForm> sequences(std::uint64_t most_nodes) const override {
+    if constexpr (HasView<G>)
+      return unlimited([&](Watch& watch) {
+        return std::make_shared<SequenceForm>(SequenceCompiler<G>(most_nodes, watch).compile(position_));
+      });
+    throw GameError(info().name + " hides nothing");
+  }
+  std::shared_ptr<SampledRegret> sampled_regret(std::uint64_t seed) const override {
+    if constexpr (HasView<G>) {
+      auto run = std::make_shared<ExternalSampling<G>>(position_, owner_, seed);
+      run->python = Surface<G>::needs_python;
+      return run;
+    }
+    throw GameError(info().name + " hides nothing");
   }
 
  private:

@@ -23,6 +23,11 @@ inline std::vector<Extension>& extensions() {
   return all;
 }
 
+// A part of the core that adds functions of its own.
+struct Extended {
+  explicit Extended(Extension extension) { extensions().push_back(std::move(extension)); }
+};
+
 struct Registered {
   Registered(const std::string& name, Factory factory, Extension extension = {}) {
     registry()[name] = std::move(factory);

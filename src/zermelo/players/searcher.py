@@ -143,7 +143,7 @@ class Searcher:
     def _usual_mb(self, state: State) -> float:
         """A table that holds a game of so many nodes a move, or a small game; touching a larger one costs time."""
         if state.info["small"]:
-            return SMALL_MB if self.options.get("prune", METHODS[self.method].prune) else 4 * SMALL_MB
+            return SMALL_MB if self.options.get("prune", ALL_METHODS[self.method].prune) else 4 * SMALL_MB
         nodes = self.plan(state)[0].nodes
         return USUAL_MB if nodes is None else min(USUAL_MB, max(SMALL_MB, nodes * MB_FOR_A_NODE))
 

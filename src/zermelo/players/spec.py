@@ -15,6 +15,7 @@ from zermelo.game import did_you_mean
 from zermelo.load import load_object
 from zermelo.players.human import Human
 from zermelo.players.isolation import OWN, STRANGER, Isolation
+from zermelo.players.mixed import Mixed
 from zermelo.players.naive import Naive
 from zermelo.players.player import Player
 from zermelo.players.random import Random
@@ -41,10 +42,11 @@ def player_from(text: str) -> Player:
 
     A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`), a
     strength from 1 to 20 (`level:5`, or with settings `level:5,threads=2`), `naive`, `random` (both with `seed=`),
-    `human`, a class of yours as `module:Class` or `file.py:Class`, or another program: `cmd:./student.py` for one that
-    speaks the course's protocol, `gtp:gtp-rhino -l 5`, `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its
-    command: `cmd:seconds=2:./student.py {color}`, `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's
-    program, and `memory_mb=512`. Searches and strengths take `book=no` or `book=FILE`.
+    `human`, `equilibrium` for games that hide something, a class of yours as `module:Class` or `file.py:Class`, or
+    another program: `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`,
+    `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its command: `cmd:seconds=2:./student.py {color}`,
+    `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and
+    strengths take `book=no` or `book=FILE`.
     """
     head, _, rest = text.strip().partition(":")
     if head in PROGRAMS:
@@ -56,9 +58,11 @@ def player_from(text: str) -> Player:
         return searcher_from(head, settings(text, rest))
     if head in SIMPLE:
         return simple_from(head, settings(text, rest))
+    if head == "equilibrium":
+        return mixed_from(settings(text, rest))
     if rest and "=" not in rest:
         return own_player(text.strip())
-    known = (*ALL_METHODS, *SIMPLE)
+    known = (*ALL_METHODS, *SIMPLE, "equilibrium")
     raise ValueError(
         f"unknown player {head!r}{did_you_mean(head, known)} (players: {', '.join(known)}, level:1 to level:20, "
         "module:Class, or cmd:PROGRAM)"
@@ -145,6 +149,18 @@ def simple_from(name: str, given: dict[str, str]) -> Player:
         if each not in allowed:
             raise ValueError(f"{name} has no setting {each!r} (settings: {', '.join(allowed) or 'none'})")
     return SIMPLE[name](**{each: whole(each, value) for each, value in given.items()})
+
+
+def mixed_from(given: dict[str, str]) -> Mixed:
+    """`equilibrium:iterations=500,seed=1`: plays a mixed strategy that it finds for itself."""
+    kinds: dict[str, Callable[[str, str], Any]] = {
+        "method": lambda _, value: value, "iterations": whole, "seconds": real, "exploitability": real, "seed": whole,
+    }  # fmt: skip
+    for name in given:
+        if name not in kinds:
+            raise ValueError(f"equilibrium has no setting {name!r}{did_you_mean(name, kinds)} "
+                             f"(settings: {', '.join(kinds)})")  # fmt: skip
+    return Mixed(**{name: kinds[name](name, value) for name, value in given.items()})
 
 
 def program_from(text: str, protocol: str, rest: str) -> Player:
