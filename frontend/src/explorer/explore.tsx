@@ -1,0 +1,5 @@
+import type { PageProps } from "../app";
+
+export function Explore(_: PageProps) {
+  return <h1>Tree explorer</h1>;
+}

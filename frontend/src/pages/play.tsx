@@ -1,0 +1,5 @@
+import type { PageProps } from "../app";
+
+export function Play(_: PageProps) {
+  return <h1>Play</h1>;
+}

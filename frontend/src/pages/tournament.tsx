@@ -1,0 +1,5 @@
+import type { PageProps } from "../app";
+
+export function Tournament(_: PageProps) {
+  return <h1>Tournament</h1>;
+}
