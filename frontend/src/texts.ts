@@ -18,3 +18,25 @@ export const shell = {
   crashed: "This page has failed",
   crashedWay: "Reload it; what was kept on the server is still there.",
 };
+
+export const connection = {
+  lost: "The server does not answer.",
+  odd: (status: number) => `The server answered with error ${status}.`,
+  banner: "No connection to Zermelo. Is it still running? Start it again with",
+  command: "zermelo serve",
+  kept: "Nothing is lost: games are kept on the server and in the address of this page.",
+  trying: "Trying …",
+  again: "Try again",
+  back: "Connected again.",
+};
+
+export const board = {
+  empty: "empty",
+  legal: "legal",
+  picked: "picked",
+  hint: "hint",
+  marks: { last: "last move", win: "winning line" } as Record<string, string>,
+  value: (text: string) => `value ${text}`,
+  which: "Which move do you mean?",
+  moves: "Moves",
+};
