@@ -10,6 +10,7 @@ from zermelo.match import Record, play
 from zermelo.players import Human, Naive, Player, Random, Searcher, player_from
 from zermelo.result import Line, Result, Score
 from zermelo.review import Review, review
+from zermelo.scene import Choice, Label, Piece, Scene, Spot, grid
 from zermelo.search import (
     METHODS,
     Clock,
@@ -27,9 +28,9 @@ from zermelo.trace import Trace
 from zermelo.version import __version__
 
 __all__ = [
-    "CHANCE", "METHODS", "OVER", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove", "Limit", "Line",
-    "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Review", "Score",
-    "Searcher", "State", "Stop", "Table", "Trace", "__version__", "all_games", "compiled", "count",
-    "distinct_positions", "play", "player_from", "practice_tree", "put", "random_tree", "review", "search", "solve",
-    "start", "tree", "tree_size",
+    "CHANCE", "METHODS", "OVER", "Choice", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove",
+    "Label", "Limit", "Line", "Linear", "MissingExtra", "Naive", "ParseError", "Piece", "Player", "Random",
+    "Record", "Result", "Review", "Scene", "Score", "Searcher", "Spot", "State", "Stop", "Table", "Trace",
+    "__version__", "all_games", "compiled", "count", "distinct_positions", "grid", "play", "player_from",
+    "practice_tree", "put", "random_tree", "review", "search", "solve", "start", "tree", "tree_size",
 ]  # fmt: skip

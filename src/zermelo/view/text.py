@@ -5,27 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from zermelo.errors import raised_by_game
 from zermelo.game import CHANCE, Game, State
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.trace import Node, Trace
+from zermelo.view.scene import own_text, scene_of
 
 MOST_LINES = 2000
 NUMBER = re.compile(r"[-+]?[\d,]+(\.\d+)?(e[-+]?\d+)?%?")
 
 
 def board(state: State) -> str:
-    """The position as the game draws it; the text if it does not."""
-    draw = getattr(state.game, "board", None)
-    if draw is None:
-        return str(state.text)
-    if not isinstance(state.game, Game):
-        return str(draw(state))
-    try:
-        return str(draw(state.data))
-    except Exception as error:
-        raised_by_game(f"{type(state.game).__name__}.board({state.data!r})", error)
-        raise
+    """The position as its scene looks in letters; a user's own `board(state)` before that."""
+    own = isinstance(state.game, Game) and hasattr(state.game, "board")
+    return own_text(state) if own else str(scene_of(state))
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -1,0 +1,92 @@
+"""A search that is made to be looked at: its convention can be chosen, and its record packed for an explorer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from zermelo.game import State
+from zermelo.games.tree.game import is_tree, reordered
+from zermelo.result import Result
+from zermelo.search import METHODS, search
+from zermelo.trace import Trace
+from zermelo.view.pack import Names, pack
+
+MOST_NODES = 200_000  # recorded, unless more is asked for
+TREE_ORDERS = ("given", "reversed", "best", "worst", "random")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A traced search of `state`, and how it was asked for.
+
+    `searched` is the same position with its children in the order that was asked for; `names` then gives the moves
+    their names in `state`.
+    """
+
+    state: State
+    searched: State
+    result: Result
+    options: Mapping[str, Any]
+    names: Names | None = None
+
+    @property
+    def trace(self) -> Trace:
+        assert self.result.trace is not None
+        return self.result.trace
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The bytes that explorers read."""
+        return pack(self.result, self.state, options=self.options, searched=self.searched, names=self.names)
+
+
+def walk(
+    state: State,
+    *,
+    method: str = "alphabeta",
+    cut: str = ">=",
+    fail: str = "soft",
+    order: str = "given",
+    depth: float | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cap: int = MOST_NODES,
+    seed: int = 0,
+    **features: Any,
+) -> Walk:
+    """Searches with a trace.
+
+    `cut` is `>=` or `>`, `fail` soft or hard. `order` is that of the children: `given` or `random`; in explicit trees
+    also `reversed`, or `best` or `worst` first by their true values; in other games what `search(order=)` knows. The
+    method's own order is used where nothing is said. Scout and MTD cut on >= only.
+    """
+    chosen = dict(features)
+    asked = {"method": method, "cut": cut, "fail": fail, "order": order, "depth": depth, "nodes": nodes, "seed": seed}
+    if METHODS.get(method) is None or not (METHODS[method].scout or METHODS[method].mtd) or cut != ">=":
+        chosen["cut"] = cut
+    if fail != "soft":
+        chosen["fail"] = fail
+    names: Names | None = None
+    searched = state
+    if is_tree(state) and order in ("reversed", "best", "worst"):
+        searched, names = reordered(state, order)
+    elif order == "random" or (order != "given" and not is_tree(state)):
+        chosen["order"] = order
+    elif order not in ("given", ""):
+        raise ValueError(f"order={order!r}: the order of an explicit tree is one of {', '.join(TREE_ORDERS)}")
+    if depth is None and nodes is None and seconds is None and not state.info["small"]:
+        raise ValueError("no limit: say how deep to search (depth=)")
+    result = search(
+        searched, method=method, depth=depth, nodes=nodes, seconds=seconds, trace=cap, seed=seed, **chosen
+    )  # fmt: skip
+    return Walk(state, searched, result, asked | features, names)
+
+
+def root_values(state: State, depth: float | None = None) -> dict[str, float]:
+    """The value of every move for MAX (player 0), by plain minimax."""
+    found = search(state, method="minimax", best="all", depth=math.inf if depth is None else depth)
+    return {str(state.name(each.move)): each.score.for_player(0).value for each in found.lines}
