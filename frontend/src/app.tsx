@@ -1,5 +1,5 @@
 // The frame of every page: skip link, navigation, theme switch, and the page that the path names.
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Explore } from "./explorer/explore";
 import { Practice } from "./explorer/practice";
@@ -8,7 +8,9 @@ import { Help } from "./pages/help";
 import { Home } from "./pages/home";
 import { Play } from "./pages/play";
 import { Tournament } from "./pages/tournament";
-import { usePlace, type Place } from "./router";
+import { Banner } from "./parts/connection";
+import { apply } from "./parts/settings";
+import { go, usePlace, type Place } from "./router";
 import { shell } from "./texts";
 import { applyTheme, setTheme, theme, THEMES, type Theme } from "./theme";
 
@@ -47,6 +49,9 @@ export function App() {
   useEffect(() => {
     document.title = page && page.title !== shell.name ? `${page.title} · ${shell.name}` : shell.name;
   }, [page]);
+  useEffect(apply, []);
+  useHelpKey();
+  useFocus(place.path);
   return (
     <>
       <a class="skip" href="#content">{shell.skip}</a>
@@ -59,11 +64,34 @@ export function App() {
         </nav>
         <ThemeSwitch />
       </header>
+      <Banner />
       <main id="content" tabindex={-1}>
         <Guard key={place.path}>{page ? <page.view place={place} /> : <NotFound />}</Guard>
       </main>
     </>
   );
+}
+
+// `?` opens the help from anywhere but a field of text.
+function useHelpKey() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+      if (event.key === "?" && !typing) go("/help");
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+// A new page begins at its top, also for the keyboard and the screen reader.
+function useFocus(path: string) {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }, [path]);
 }
 
 function ThemeSwitch() {
