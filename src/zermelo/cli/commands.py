@@ -8,7 +8,19 @@ from typing import Any
 
 import click
 
-from zermelo.cli import book, compliance, engine, grading, learning, matching, measuring, playing, reviewing, searching
+from zermelo.cli import (
+    book,
+    compliance,
+    engine,
+    grading,
+    learning,
+    matching,
+    measuring,
+    playing,
+    reviewing,
+    searching,
+    serving,
+)
 from zermelo.cli.failures import DONE, told
 from zermelo.game import did_you_mean
 from zermelo.version import __version__
@@ -52,7 +64,7 @@ def zermelo(context: click.Context) -> None:
 
 
 for command in (
-    measuring.games, playing.play, searching.analyze, reviewing.review, searching.solve, searching.perft,
+    measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
     searching.compare, searching.tree, engine.engine, book.book, matching.match, matching.tournament,
     matching.rating, learning.learn, measuring.experiment, measuring.check,
     compliance.check_engine, grading.grade, measuring.bench, measuring.completion,

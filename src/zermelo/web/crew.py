@@ -1,0 +1,118 @@
+"""Who does the jobs: threads of this process for games of the house, processes of their own for the user's code.
+
+Searches of the house release the interpreter's lock, so that any number of them share the processors while the server
+goes on answering; on Linux their threads have a lower priority too. All of them run at once: a search has its time by
+the clock, and whoever shares a processor looks less deep, but nobody waits in a line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from zermelo.web.jobs import JOBS, Run, Tools, refusal
+from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, full
+from zermelo.web.rooms import Room
+
+log = logging.getLogger("zermelo.web")
+QUICK_THREADS = 4
+LOWER = 10  # niceness of searches
+Tell = Callable[[Any], object]
+
+
+class Crew:
+    """Does jobs for the server. A job whose caller is cancelled is stopped."""
+
+    def __init__(self, games: Mapping[str, str], players: Mapping[str, str]) -> None:
+        self.tools = Tools(games, players)
+        self.games, self.players = games, players
+        self.quick = ThreadPoolExecutor(QUICK_THREADS, thread_name_prefix="zermelo-quick")
+        self.rooms: dict[str, Room] = {}
+        self.searching = 0
+
+    def room(self, game: str, player: str = "") -> Room | None:
+        """The process for a job with code of the user's; None if there is none."""
+        name = game if game in self.games else player if player in self.players else ""
+        if not name:
+            return None
+        if name not in self.rooms:
+            self.rooms[name] = Room(name, self.games, self.players)
+        return self.rooms[name]
+
+    async def soon(self, job: str, ask: Any, game: str) -> Any:
+        """A short job: positions, moves, drawings."""
+        room = self.room(game)
+        if room is not None:
+            return await room.do(job, ask, Run(), GAME_SECONDS)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.quick, self._done, job, ask, Run())
+
+    async def long(
+        self, job: str, ask: Any, game: str, *, player: str = "", seconds: float = 0.0, run: Run | None = None
+    ) -> Any:
+        """A job that may take long, by its own limits; `seconds` is when one with the user's code is given up."""
+        run = run or Run()
+        if self.searching >= MOST_SEARCHES:
+            raise full("searches")
+        room = self.room(game, player)
+        self.searching += 1
+        if room is not None:
+            try:
+                return await room.do(job, ask, run, seconds + GAME_SECONDS)
+            finally:
+                self.searching -= 1
+        return await self._in_thread(job, ask, run)
+
+    async def _in_thread(self, job: str, ask: Any, run: Run) -> Any:
+        loop, answer = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
+
+        def finish(result: Any, error: BaseException | None) -> None:
+            self.searching -= 1
+            if answer.done():
+                return
+            if error is None:
+                answer.set_result(result)
+            else:
+                answer.set_exception(error)
+
+        def work() -> None:
+            lower_priority()
+            result, error = None, None
+            try:
+                result = self._done(job, ask, run)
+            except BaseException as raised:
+                error = raised
+            with contextlib.suppress(RuntimeError):  # the server is gone
+                loop.call_soon_threadsafe(finish, result, error)
+
+        threading.Thread(target=work, name=f"zermelo-{job}", daemon=True).start()
+        try:
+            return await answer
+        finally:
+            run.stop.set()
+
+    def _done(self, job: str, ask: Any, run: Run) -> Any:
+        try:
+            return JOBS[job](self.tools, ask, run)
+        except Exception as error:
+            refused = refusal(error)
+            if refused.status == 500:
+                log.exception("the job %s failed", job)
+            raise refused from error
+
+    async def close(self) -> None:
+        self.quick.shutdown(wait=False, cancel_futures=True)
+        await asyncio.gather(*(room.close() for room in self.rooms.values()))
+
+
+def lower_priority() -> None:
+    """This thread gives way to the rest of the server, where the system can do that."""
+    with contextlib.suppress(OSError, AttributeError):
+        if os.uname().sysname == "Linux":  # elsewhere it would be the whole process
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWER)

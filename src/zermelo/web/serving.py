@@ -1,0 +1,88 @@
+"""Runs the app on a port until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+USUAL_PORT = 8420
+TRIES = 20
+SWITCH_SECONDS = 0.001  # how long a thread in Python code may keep the others waiting
+
+
+class PortError(Exception):
+    """There is no port to listen on; says why."""
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket on this port; without one, on the usual port or one of those after it."""
+    wanted = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + TRIES), 0]
+    trouble: OSError | None = None
+    for each in wanted:
+        try:
+            return bound(host, each)
+        except OSError as error:
+            trouble = error
+    assert trouble is not None
+    raise PortError(f"cannot listen on {host}{f' port {port}' if port is not None else ''}: {trouble.strerror}")
+
+
+def bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(512)
+        found.setblocking(False)
+    except BaseException:
+        found.close()
+        raise
+    return found
+
+
+class Server(uvicorn.Server):
+    """Ends at once when it is told to: open streams do not hold it."""
+
+    def __init__(self, app: ASGIApp, opened: Callable[[], object]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app, lifespan="on", log_level="warning", access_log=False, server_header=False, ws="none",
+                timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=64 << 10,
+                backlog=512, loop="asyncio", http="h11",
+            )  # fmt: skip
+        )
+        self.app, self.opened = app, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        site: Any = getattr(self.app, "site", None)
+        if site is not None:
+            site.streams.close()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.should_exit = True  # a second signal has nothing to hurry up
+
+
+def serve(app: ASGIApp, sock: socket.socket, opened: Callable[[], object] = lambda: None) -> None:
+    """Serves until Ctrl-C or SIGTERM. `opened` is called when the page can be opened."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        asyncio.run(Server(app, opened).serve(sockets=[sock]))
+    finally:
+        sys.setswitchinterval(before)
+        sock.close()
