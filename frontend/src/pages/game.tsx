@@ -5,11 +5,12 @@ import { Board } from "../board/board";
 import type { AskPlay, PlayGame, Position, Thinking } from "../messages";
 import { spoken } from "../numbers";
 import { Graph, type GraphPoint } from "../parts/graph";
+import { useKeys } from "../parts/keys";
 import { Moves } from "../parts/moves";
 import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
-import { Status, repeat, say, sayDetail, useDetail } from "../parts/status";
+import { Status, say, useDetail } from "../parts/status";
 import { Figures, Lines, ScoreTag } from "../parts/thinking";
 import { scoreText } from "../parts/values";
 import { go, note } from "../router";
@@ -328,25 +329,6 @@ function useAddress(game: PlayGame) {
     if (game.moves.length) query.set("moves", game.moves.map((each) => each.move).join(" "));
     note(query);
   }, [game]);
-}
-
-/** Keys that work outside of fields of text. */
-function useKeys(keys: Record<string, () => unknown>) {
-  const now = useRef(keys);
-  now.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
-      const undo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
-      if (!undo && (event.ctrlKey || event.metaKey || event.altKey)) return;
-      const act = undo ? now.current.undo : event.key === "." ? repeat : event.key === "," ? sayDetail : now.current[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
 }
 
 function detailOf(thinking: Thinking | null, game: PlayGame): string {

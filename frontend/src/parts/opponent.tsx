@@ -43,7 +43,9 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
       <label class="stacked">
         <span>{words.kind}</span>
         <select value={who.kind} onChange={(event) => change({ kind: event.currentTarget.value as Opponent["kind"] })}>
-          {KINDS.map((kind) => <option key={kind} value={kind}>{words.kinds[kind]}</option>)}
+          {KINDS.filter((kind) => kind !== "own" || about.players.length || !about.exposed).map((kind) => (
+            <option key={kind} value={kind}>{words.kinds[kind]}</option>
+          ))}
         </select>
       </label>
       {who.kind === "level" && (
@@ -86,11 +88,13 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
           <span>{words.own}</span>
           <input
             value={who.own}
-            placeholder="my_player.py:MyPlayer"
+            placeholder={about.players[0]?.name ?? "my_player.py:MyPlayer"}
+            list="players"
             spellcheck={false}
             autocomplete="off"
             onInput={(event) => change({ own: event.currentTarget.value })}
           />
+          <datalist id="players">{about.players.map((each) => <option key={each.name} value={each.name} />)}</datalist>
         </label>
       )}
       {words.about[who.kind] && <p class="small">{words.about[who.kind]}</p>}
