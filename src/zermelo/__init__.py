@@ -26,6 +26,7 @@ from zermelo.search import (
 )
 from zermelo.trace import Trace
 from zermelo.version import __version__
+from zermelo.view import reprs as _reprs  # noqa: F401
 
 __all__ = [
     "CHANCE", "METHODS", "OVER", "Choice", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove",

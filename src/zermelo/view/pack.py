@@ -136,7 +136,8 @@ def value_text(value: float, info: Mapping[str, Any]) -> str:
     for other, sign in ((math.nextafter(value, -math.inf), "+"), (math.nextafter(value, math.inf), "−")):
         if not value or math.isinf(value):
             continue
-        if not other or len(repr(other)) + 8 < len(repr(value)):
+        whole = other.is_integer() and not value.is_integer()
+        if not other or whole or len(repr(other)) + 8 < len(repr(value)):
             return value_text(other + 0.0, info) + sign
     if info["payoff"] == "outcome" and math.isfinite(value) and abs(value) >= core.WIN / 2**16:
         return f"{'win' if value > 0 else 'loss'} in {core.WIN - abs(value):g}"

@@ -83,7 +83,24 @@ def walk(
     result = search(
         searched, method=method, depth=depth, nodes=nodes, seconds=seconds, trace=cap, seed=seed, **chosen
     )  # fmt: skip
+    if result.trace is None:
+        raise ValueError(
+            "there is nothing to search: the game is over" if state.is_over else "depth=0: nothing is searched"
+        )
     return Walk(state, searched, result, asked | features, names)
+
+
+def walk_of(found: Result | Trace, state: State | None = None) -> Walk:
+    """A search that was made with `trace=`, as a walk. `state` is needed only if the trace does not know it."""
+    trace = found if isinstance(found, Trace) else found.trace
+    if trace is None:
+        raise ValueError("there is no trace: search with trace=True")
+    state = trace.state if state is None else state
+    if state is None:
+        raise ValueError("the trace does not know its position: give it, too")
+    result = found if isinstance(found, Result) else Result(None, None, nodes=trace.size, trace=trace)
+    asked = {"method": result.method, "cut": ">=", "fail": "soft", "order": "given"} | dict(trace.asked)
+    return Walk(state, state, result, asked)
 
 
 def root_values(state: State, depth: float | None = None) -> dict[str, float]:
