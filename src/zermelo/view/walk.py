@@ -16,6 +16,7 @@ from zermelo.trace import Trace
 from zermelo.view.pack import Names, pack
 
 MOST_NODES = 200_000  # recorded, unless more is asked for
+UNTOLD = ("stop", "progress", "memory_mb", "threads")  # options that do not change what is walked
 TREE_ORDERS = ("given", "reversed", "best", "worst", "random")
 
 
@@ -87,7 +88,8 @@ def walk(
         raise ValueError(
             "there is nothing to search: the game is over" if state.is_over else "depth=0: nothing is searched"
         )
-    return Walk(state, searched, result, asked | features, names)
+    told = {name: value for name, value in features.items() if name not in UNTOLD}
+    return Walk(state, searched, result, asked | told, names)
 
 
 def walk_of(found: Result | Trace, state: State | None = None) -> Walk:

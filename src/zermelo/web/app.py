@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -27,12 +28,18 @@ from zermelo.web.events import EventStream, Streams, event
 from zermelo.web.guard import LOCAL_NAMES, Guard
 from zermelo.web.jobs import AskCard, refusal
 from zermelo.web.limits import OWN, Refused, too_long
+from zermelo.web.looking import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
 from zermelo.web.messages import (
     About,
+    AskAnalysis,
     AskChange,
+    AskCompare,
     AskMove,
+    AskPaste,
     AskPlay,
     AskPosition,
+    AskPractice,
+    AskTrace,
     Failure,
     GameCard,
     Limits,
@@ -41,8 +48,12 @@ from zermelo.web.messages import (
 )
 from zermelo.web.pages import BUNDLE, Pages
 from zermelo.web.playing import Hall, Live
+from zermelo.web.searches import Searches
 from zermelo.web.store import Store
 
+HINT_SECONDS = 1.0
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+SHEET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 log = logging.getLogger("zermelo.web")
 Ask = TypeVar("Ask")
 Answer = Callable[[Request], Awaitable[Any]]
@@ -71,6 +82,7 @@ class Site:
         self.disk = ThreadPoolExecutor(1, thread_name_prefix="zermelo-disk")
         self.hall = Hall(self.crew, store, settings.limits, self.in_disk_thread)
         self.streams = Streams(settings.limits.streams)
+        self.searches = Searches(self.crew, settings.limits.searches)
         self.pages = Pages(settings.bundle)
         self.cards: dict[str, GameCard] = {}
 
@@ -166,6 +178,75 @@ class Site:
         finally:
             live.leave(watch)
 
+    async def hint(self, request: Request) -> Any:
+        ask, live = await self.body(request, AskChange), await self.live(request)
+        live.check(ask.revision)
+        game = live.game
+        seconds = min(max(0.05, ask.seconds or HINT_SECONDS), 10 * HINT_SECONDS)
+        names = [each.move for each in game.moves]
+        wanted = AskAnalysis(game.game, game.start, names, seconds=seconds)
+        return await self.look(request, "analyse", AskLook(game.game, wanted, self.limits), seconds)
+
+    async def export_game(self, request: Request) -> Response:
+        live, form = await self.live(request), request.query_params.get("format", "json")[:20]
+        ask = AskExport(live.game.game, live.game, form)
+        data = await self.crew.soon("export", ask, live.game.game)
+        kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
+        return download(data, kind, f"{plain_name(live.game.game)}-{live.game.id}.{form}")
+
+    # Looking.
+
+    async def look(self, request: Request, job: str, ask: Any, seconds: float) -> Any:
+        return await self.searches.do(request, visitor(request), job, ask, seconds)
+
+    async def analyse(self, request: Request) -> EventStream:
+        ask = self.query(request, AskAnalysis)
+        return await self.told(request, "analyse", AskLook(ask.game, ask, self.limits), ask.seconds)
+
+    async def review(self, request: Request) -> EventStream:
+        ask = self.query(request, AskAnalysis)
+        return await self.told(request, "review", AskLook(ask.game, ask, self.limits), self.limits.seconds)
+
+    async def told(self, request: Request, job: str, ask: Any, seconds: float | None) -> EventStream:
+        self.streams.check(visitor(request))
+        given = self.limits.seconds if seconds is None else min(seconds, self.limits.seconds)
+        return self.stream(request, await self.searches.stream(visitor(request), job, ask, given))
+
+    async def compare(self, request: Request) -> Any:
+        ask = await self.body(request, AskCompare)
+        return await self.look(request, "compare", AskRows(ask.game, ask, self.limits), self.limits.seconds)
+
+    async def trace(self, request: Request) -> Response:
+        ask = await self.body(request, AskTrace)
+        return Response(await self.walk(request, ask, "bytes"), media_type=FORMS["bytes"][0])
+
+    async def walk(self, request: Request, ask: AskTrace, form: str) -> bytes:
+        game = "tree" if ask.tree is not None else ask.game
+        found = await self.look(request, "trace", AskWalk(game, ask, self.limits, form), TRACE_SECONDS)
+        return bytes(found)
+
+    async def export(self, request: Request) -> Response:
+        form = request.path_params["form"]
+        data = await self.walk(request, self.query(request, AskTrace), form)
+        return download(data, FORMS[form][0], f"zermelo-tree.{'txt' if form == 'text' else form}")
+
+    async def thumbnail(self, request: Request) -> Response:
+        ask = self.query(request, AskPosition)
+        data = await self.crew.soon("thumbnail", ask, ask.game)
+        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "private, max-age=600"}
+        return Response(data, headers=headers, media_type="image/svg+xml")
+
+    async def practice(self, request: Request) -> Any:
+        return await self.crew.apart("practice", self.query(request, AskPractice))
+
+    async def sheet(self, request: Request) -> Response:
+        page = await self.crew.apart("sheet", self.query(request, AskPractice))
+        return Response(page, headers={"content-security-policy": SHEET_POLICY}, media_type="text/html; charset=utf-8")
+
+    async def paste(self, request: Request) -> Any:
+        ask = await self.body(request, AskPaste)
+        return await self.crew.soon("paste", ask, ask.game or "")
+
     # Reading requests.
 
     def stream(self, request: Request, parts: AsyncIterator[bytes]) -> EventStream:
@@ -210,6 +291,17 @@ def answer(function: Answer) -> Callable[[Request], Awaitable[Any]]:
     return endpoint
 
 
+def download(data: bytes, kind: str, name: str) -> Response:
+    """A file to be kept; a browser that shows it anyway lets it do nothing."""
+    headers = {"content-disposition": f'attachment; filename="{name}"', "content-security-policy": "sandbox"}
+    return Response(data, headers=headers, media_type=kind)
+
+
+def plain_name(text: str) -> str:
+    """A text as part of the name of a file."""
+    return re.sub(r"[^A-Za-z0-9-]+", "-", text).strip("-")[:40] or "game"
+
+
 def json_answer(message: Any, status: int = 200) -> Response:
     headers = {"retry-after": "1"} if status in (429, 503) else {}
     if status in (408, 413):
@@ -236,6 +328,17 @@ def routes(site: Site) -> list[Route]:
         ("POST", "/api/play/{id}/stop", site.stop),
         ("POST", "/api/play/{id}/resume", site.resume),
         ("GET", "/api/play/{id}/events", site.watch),
+        ("POST", "/api/play/{id}/hint", site.hint),
+        ("GET", "/api/play/{id}/export", site.export_game),
+        ("GET", "/api/analyse", site.analyse),
+        ("GET", "/api/review", site.review),
+        ("POST", "/api/compare", site.compare),
+        ("POST", "/api/trace", site.trace),
+        ("GET", "/api/export/{form}", site.export),
+        ("GET", "/api/thumbnail", site.thumbnail),
+        ("GET", "/api/practice", site.practice),
+        ("GET", "/api/practice/sheet", site.sheet),
+        ("POST", "/api/paste", site.paste),
     ]
 
     async def page(request: Request) -> Response:

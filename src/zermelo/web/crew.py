@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from zermelo.web import looking, pasting  # noqa: F401  their jobs
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
 from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, full
 from zermelo.web.rooms import Room
@@ -23,6 +24,7 @@ from zermelo.web.rooms import Room
 log = logging.getLogger("zermelo.web")
 QUICK_THREADS = 4
 LOWER = 10  # niceness of searches
+BENCH, APART_SECONDS = "The server's bench", 20.0
 Tell = Callable[[Any], object]
 
 
@@ -52,6 +54,12 @@ class Crew:
             return await room.do(job, ask, Run(), GAME_SECONDS)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.quick, self._done, job, ask, Run())
+
+    async def apart(self, job: str, ask: Any) -> Any:
+        """A job of the house that is much Python: in a process, so that the server's own Python is not held up."""
+        if BENCH not in self.rooms:
+            self.rooms[BENCH] = Room(BENCH, {}, {})
+        return await self.rooms[BENCH].do(job, ask, Run(), APART_SECONDS)
 
     async def long(
         self, job: str, ask: Any, game: str, *, player: str = "", seconds: float = 0.0, run: Run | None = None
