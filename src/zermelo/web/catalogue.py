@@ -6,6 +6,7 @@ ever taken for a file, a module or a command.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -114,7 +115,20 @@ class Catalogue:
 def given_moves(state: State, moves: Sequence[str] | str) -> Sequence[Any]:
     if len(moves) > MOST_MOVES:
         raise Refused(413, "text limit", f"More than {MOST_MOVES:,} moves.")
+    if isinstance(moves, str) and moves.startswith("["):  # names with blanks, as an address has them
+        moves = listed(moves)
     return read_moves(state, moves) if isinstance(moves, str) else moves
+
+
+def listed(text: str) -> Sequence[str]:
+    """A JSON list of names."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, list) or len(found) > MOST_MOVES or not all(isinstance(each, str) for each in found):
+        raise Refused(400, "moves", "The moves are no list of texts.")
+    return found
 
 
 def made(kind: type[Game]) -> Game:
