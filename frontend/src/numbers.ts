@@ -48,3 +48,5 @@ export const spoken = (text: string): string =>
     .replace(/[−-](?=[\d∞])/g, "minus ")
     .replace(/\+(?=[\d∞])/g, "plus ")
     .replace(/∞/g, "infinity");
+
+export const upper = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

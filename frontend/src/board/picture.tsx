@@ -30,30 +30,31 @@ export function Picture(props: PictureProps) {
   const fresh = useFresh(scene);
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
   const size = spacing(scene.spots);
+  const holes = scene.board === "holes";
   const winning = scene.spots.filter((spot) => scene.marks[spot.name] === "win");
   return (
     <svg class={`picture ${scene.board}`} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden="true">
       <Ground scene={scene} size={size} />
       {scene.spots.map((spot) => (
-        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} holes={scene.board === "holes"} />
+        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} holes={holes} />
       ))}
       {props.picked?.map((name) => at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} />)}
       {scene.spots.map((spot) => {
         const piece = scene.pieces[spot.piece];
         return piece ? (
-          <Drawn key={`${spot.name} ${spot.piece}`} spot={spot} piece={piece} size={size} how={fresh.get(spot.name)} />
+          <Drawn key={`${spot.name} ${spot.piece}`} {...{ spot, piece, size, holes }} how={fresh.get(spot.name)} />
         ) : null;
       })}
       {props.ghost && at.get(props.ghost.spot) && scene.pieces[props.ghost.piece] && (
         <g class="ghost">
-          <Drawn spot={at.get(props.ghost.spot)!} piece={scene.pieces[props.ghost.piece]!} size={size} />
+          <Drawn spot={at.get(props.ghost.spot)!} piece={scene.pieces[props.ghost.piece]!} size={size} holes={holes} />
         </g>
       )}
-      {scene.board === "holes" && <Frame scene={scene} box={box} />}
+      {holes && <Frame scene={scene} box={box} />}
       {scene.spots.map((spot) => spot.note && <Note key={spot.name} spot={spot} size={size} />)}
       {[...(props.dots ?? [])].map((name) => {
         const spot = at.get(name);
-        return spot && !props.values?.has(name) && <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} />;
+        return spot && !props.values?.has(name) && props.ghost?.spot !== name && <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} />;
       })}
       {[...(props.values ?? [])].map(([name, value]) => {
         const spot = at.get(name);
@@ -129,18 +130,26 @@ function Frame({ scene, box }: { scene: Scene; box: Box }) {
   );
 }
 
-function Drawn({ spot, piece, size, how = "" }: { spot: Spot; piece: Piece; size: number; how?: string }) {
+interface DrawnProps {
+  spot: Spot;
+  piece: Piece;
+  size: number;
+  holes: boolean;
+  how?: string;
+}
+
+function Drawn({ spot, piece, size, holes, how = "" }: DrawnProps) {
   return (
     <g transform={`translate(${spot.x} ${spot.y}) scale(${size})`}>
       <g class={`piece ${how}`} style={{ "--fall": `${-spot.y - 0.5}px` }}>
-        <Shape piece={piece} />
+        <Shape piece={piece} holes={holes} />
       </g>
     </g>
   );
 }
 
 function Note({ spot, size }: { spot: Spot; size: number }) {
-  const room = Math.min(0.34, 1.5 / Math.max(spot.note.length, 1)) * size;
+  const room = Math.min(0.26, 1.4 / Math.max(spot.note.length, 1)) * size;
   return (
     <text class="note" x={spot.x} y={spot.y + (spot.piece ? 0.36 * size : 0)} font-size={room}>
       {spot.note}

@@ -1,13 +1,14 @@
 // The few things a board is drawn with: pieces, marks, the winning line, arrows. One square is one unit.
 import type { Piece, Spot } from "../messages";
 
-/** A piece around the middle of its square. The sides differ in shape as well as in colour. */
-export function Shape({ piece }: { piece: Piece }) {
+/** A piece around the middle of its square. The sides differ in shape as well as in colour;
+    what lies in a hole fills it, and a ring is drawn on it. */
+export function Shape({ piece, holes = false }: { piece: Piece; holes?: boolean }) {
   const side = piece.side === 0 ? "first" : piece.side === 1 ? "second" : "nobody";
   if (piece.shape === "cross")
     return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
-  if (piece.shape === "ring") return <circle class={`stroke ${side}`} r={0.28} />;
-  if (piece.shape === "disc")
+  if (piece.shape === "ring" && !holes) return <circle class={`stroke ${side}`} r={0.28} />;
+  if (piece.shape !== "text")
     return (
       <g class={`disc ${side}`}>
         <circle class="body" r={0.4} />

@@ -5,9 +5,10 @@ import { Refused, address, tellTo, useConnection } from "../api";
 import { Board } from "../board/board";
 import type { About, GameCard, Position, Score } from "../messages";
 import { minus, signed, spoken } from "../numbers";
-import { useAsk } from "../parts/ask";
+import { useAsk, useTold } from "../parts/ask";
 import { Graph, type GraphPoint } from "../parts/graph";
 import { useKeys } from "../parts/keys";
+import { joined } from "../parts/moves_text";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import { type Reviewing, useReview, useSearch } from "../parts/searching";
@@ -28,8 +29,17 @@ export function Analysis({ place }: PageProps) {
   if (games.error ?? about.error) return <Problem error={games.error ?? about.error} />;
   if (!game) return <Empty games={games.data ?? []} />;
   if (!about.data || !games.data) return <div class="skeleton tall" aria-busy="true" />;
-  const key = `${game} ${place.query.get("position") ?? ""} ${place.query.get("moves") ?? ""}`;
-  return <Desk key={key} game={game} query={place.query} about={about.data} games={games.data} />;
+  return <Opened key={place.query.toString()} game={game} query={place.query} about={about.data} games={games.data} />;
+}
+
+/** The moves of the address in any form a person may have typed; the server knows what they are called. */
+function Opened(props: Omit<DeskProps, "moves">) {
+  const { game, query } = props;
+  const body = { game, position: query.get("position"), moves: query.get("moves") ?? "" };
+  const opened = useTold<Position>("/api/position", body);
+  if (opened.data) return <Desk {...props} moves={opened.data.played} />;
+  if (opened.error) return <Impossible error={opened.error} games={props.games} game={game} />;
+  return <div class="skeleton tall" aria-busy="true" />;
 }
 
 function Empty({ games }: { games: readonly GameCard[] }) {
@@ -49,6 +59,7 @@ function Empty({ games }: { games: readonly GameCard[] }) {
 
 interface DeskProps {
   game: string;
+  moves: readonly string[];
   query: URLSearchParams;
   about: About;
   games: readonly GameCard[];
@@ -56,19 +67,19 @@ interface DeskProps {
 
 const BEGIN_SECONDS = 5;
 
-function Desk({ game, query, about, games }: DeskProps) {
+function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const settings = useSettings();
   const { lost } = useConnection();
   const start = query.get("position") ?? "";
-  const desk = useDesk(game, start, query);
+  const desk = useDesk(game, start, given, query);
   const { position, current, tree } = desk;
   const [method, setMethod] = useState("auto");
   const [seconds, setSeconds] = useState(BEGIN_SECONDS);
   const [flipped, setFlipped] = useState(false);
-  const main = lineFrom(tree).map((branch) => branch.move).join(" ");
+  const main = joined(lineFrom(tree).map((branch) => branch.move));
   const [reviewed, setReviewed] = useState<string | null>(query.get("review") === "yes" && main ? main : null);
   const scores = useRef(new Map<Branch, Score>());
-  const moves = movesTo(current).join(" ");
+  const moves = joined(movesTo(current));
   useEffect(() => setSeconds(BEGIN_SECONDS), [current]);
 
   const review = useReview(reviewed === null ? null : { game, position: start, moves: reviewed });
@@ -90,7 +101,6 @@ function Desk({ game, query, about, games }: DeskProps) {
     "]": () => desk.pick(current.children[0] ?? current),
     undo: () => desk.pick(current.parent ?? current),
   });
-  if (desk.error && !position) return <Impossible error={desk.error} games={games} game={game} />;
   if (!position) return <div class="skeleton tall" aria-busy="true" />;
   const pickPly = (ply: number) => {
     const on = inMain(current) || review.moves.length ? lineFrom(tree) : line;
@@ -143,7 +153,7 @@ function Desk({ game, query, about, games }: DeskProps) {
             position={position}
             lost={lost}
             onPlay={desk.play}
-            whyNot={(move) => address("/explore", { game, position: start, moves: [...movesTo(current), move].join(" "), method: "alphabeta", depth: Math.max(1, Math.min(4, (search.thinking?.depth ?? 3) - 1)) })}
+            whyNot={(move) => address("/explore", { game, position: start, moves: joined([...movesTo(current), move]), method: "alphabeta", depth: Math.max(1, Math.min(4, (search.thinking?.depth ?? 3) - 1)) })}
           />
         )}
         <div class="panel">
@@ -163,7 +173,7 @@ function Desk({ game, query, about, games }: DeskProps) {
             {!inMain(current) && <button type="button" onClick={() => desk.promote()}>{words.promote}</button>}
             {current !== tree && <button type="button" onClick={() => desk.cut()}>{words.cut}</button>}
           </div>
-          <Mistakes review={review} players={position.players} onPick={pickPly} whyNot={(ply, move) => address("/explore", { game, position: start, moves: [...lineFrom(tree).slice(0, ply - 1).map((each) => each.move), move].join(" "), method: "alphabeta", depth: 3 })} />
+          <Mistakes review={review} players={position.players} onPick={pickPly} whyNot={(ply, move) => address("/explore", { game, position: start, moves: joined([...lineFrom(tree).slice(0, ply - 1).map((each) => each.move), move]), method: "alphabeta", depth: 3 })} />
         </div>
         <Compare about={about} game={game} position={start} moves={moves} />
         <FilesAndText games={games} game={game} position={position} moves={movesTo(current)} />
@@ -183,10 +193,10 @@ function Impossible({ error, games, game }: { error: unknown; games: readonly Ga
 }
 
 /** The tree of moves, where one is in it, and the position there. */
-function useDesk(game: string, start: string, query: URLSearchParams) {
+function useDesk(game: string, start: string, moves: readonly string[], query: URLSearchParams) {
   const [tree] = useState(() => {
     const made = root();
-    addAll(made, query.get("moves")?.split(/[\s,]+/).filter(Boolean) ?? []);
+    addAll(made, moves);
     return made;
   });
   const [current, setCurrent] = useState<Branch>(() => beginning(tree, query));
@@ -223,7 +233,7 @@ function useDesk(game: string, start: string, query: URLSearchParams) {
     const main = inMain(current);
     const moves = (main ? lineFrom(tree) : pathTo(current)).map((each) => each.move);
     if (start) address.set("position", start);
-    if (moves.length) address.set("moves", moves.join(" "));
+    if (moves.length) address.set("moves", joined(moves));
     if (main && current.ply < moves.length) address.set("at", String(current.ply));
     note(address);
   });

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { address, tellTo } from "../api";
 import type { About, Comparison, GameCard, Position } from "../messages";
 import { duration, grouped, minus, signed } from "../numbers";
+import { joined } from "../parts/moves_text";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import type { Reviewing, Search } from "../parts/searching";
@@ -246,7 +247,7 @@ export function FilesAndText({ games, game, position, moves }: FilesProps) {
       <summary>{words.files}</summary>
       <div class="row">
         <Copy text={() => location.href} name={words.copyLink} />
-        <Copy text={() => moves.join(" ")} name={words.copyMoves} />
+        <Copy text={() => joined(moves)} name={words.copyMoves} />
         <Copy text={() => position.text} name={words.copyPosition} />
         <a class="button" href={address("/api/thumbnail", { game, position: position.text })} download>{words.picture}</a>
       </div>

@@ -3,15 +3,16 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Refused, listen, tellTo, useConnection } from "../api";
 import { Board } from "../board/board";
 import type { AskPlay, PlayGame, Position, Thinking } from "../messages";
-import { spoken } from "../numbers";
+import { spoken, upper } from "../numbers";
 import { Graph, type GraphPoint } from "../parts/graph";
 import { useKeys } from "../parts/keys";
 import { Moves } from "../parts/moves";
+import { joined } from "../parts/moves_text";
 import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
 import { Status, say, useDetail } from "../parts/status";
-import { Figures, Lines, ScoreTag } from "../parts/thinking";
+import { Figures, ScoreTag } from "../parts/thinking";
 import { scoreText } from "../parts/values";
 import { go, note } from "../router";
 import { play as words } from "../texts";
@@ -185,7 +186,7 @@ function Table({ game, thinking, setGame }: TableProps) {
       </div>
       <div class="side">
         <div class="panel talk">
-          <Status start={position.caption} />
+          <div class={game.status === "over" ? "unseen" : ""}><Status start={position.caption} /></div>
           {look.ply !== null && (
             <p class="row looking">
               <span>{words.looking(look.ply, game.moves.length)}</span>
@@ -269,15 +270,16 @@ function Mind({ game, thinking, hinted }: { game: PlayGame; thinking: Thinking |
   const engines = game.sides.some((side) => !side.human);
   if (!thinking) return engines && game.status === "thinking" ? <div class="panel mind"><h2>{words.mind}</h2><p class="small">{words.begins}</p></div> : null;
   const best = thinking.lines[0];
+  const title = hinted ? words.hintTitle : game.status === "thinking" ? words.mind : words.thought;
   return (
     <div class="panel mind">
       <h2>
-        {hinted ? words.hintTitle : words.mind}
+        {title}
         {best && <ScoreTag score={best.score} />}
         {best && <small>{words.forPlayer(game.position.players[best.score.player] ?? "")}</small>}
       </h2>
       <Figures thinking={thinking} />
-      {best && <Lines lines={[best]} />}
+      {best && <p class="movesline">{(best.line.length ? best.line : [best.move]).slice(0, 12).map((move, i) => <span key={i}>{move}</span>)}</p>}
     </div>
   );
 }
@@ -314,7 +316,7 @@ function useEvents(game: PlayGame) {
     before.current = game;
     if (old === game) return;
     const last = game.moves[game.moves.length - 1];
-    const name = last ? game.position.players[last.player] ?? "" : "";
+    const name = upper(last ? game.position.players[last.player] ?? "" : "");
     if (game.ending && !old.ending) say(last && game.moves.length > old.moves.length ? `${words.moved(name, last.move)} ${game.ending.sentence}` : game.ending.sentence);
     else if (game.moves.length > old.moves.length && last) say(`${words.moved(name, last.move)} ${game.position.caption}.`.replace("..", "."));
     else if (game.moves.length < old.moves.length) say(`${words.undone} ${game.position.caption}`);
@@ -326,7 +328,7 @@ function useAddress(game: PlayGame) {
   useEffect(() => {
     const query = new URLSearchParams({ game: game.game, sides: game.sides.map((side) => side.spec).join("|") });
     if (game.start) query.set("position", game.start);
-    if (game.moves.length) query.set("moves", game.moves.map((each) => each.move).join(" "));
+    if (game.moves.length) query.set("moves", joined(game.moves.map((each) => each.move)));
     note(query);
   }, [game]);
 }

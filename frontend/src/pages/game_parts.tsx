@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { address, tellTo } from "../api";
 import type { AskPlay, PlayGame } from "../messages";
+import { joined } from "../parts/moves_text";
 import { go } from "../router";
 import { play as words } from "../texts";
 
@@ -35,7 +36,7 @@ export const analysisOf = (game: PlayGame, review: boolean): string =>
   address("/analyse", {
     game: game.game,
     position: game.start,
-    moves: game.moves.map((each) => each.move).join(" "),
+    moves: joined(game.moves.map((each) => each.move)),
     review: review ? "yes" : "",
   });
 
@@ -57,7 +58,7 @@ export function Resign({ disabled, onResign }: { disabled: boolean; onResign: ()
 }
 
 export function Export({ game }: { game: PlayGame }) {
-  const moves = game.moves.map((each) => each.move).join(" ");
+  const moves = joined(game.moves.map((each) => each.move));
   return (
     <details class="panel">
       <summary>{words.share}</summary>

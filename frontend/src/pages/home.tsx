@@ -7,6 +7,7 @@ import type { About, GameCard, PlayList, PlaySummary, Position } from "../messag
 import { useAsk, useTold } from "../parts/ask";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
+import { nameOf } from "../parts/player_bar";
 import { home as words } from "../texts";
 
 export function Home(_: PageProps) {
@@ -19,6 +20,7 @@ export function Home(_: PageProps) {
       <LastGames list={last.data} again={last.again} />
       <section aria-labelledby="games">
         <h1 id="games">{words.title}</h1>
+        {last.data?.games.length === 0 && <p class="small">{words.none}</p>}
         <Problem error={games.error}>
           <button type="button" onClick={games.again}>{words.again}</button>
         </Problem>
@@ -52,7 +54,7 @@ export function Home(_: PageProps) {
 
 // A few moves that make a livelier picture than an empty board; a game that is not here shows its start.
 const SAMPLES: Record<string, string> = {
-  tictactoe: "5 1 9", connect4: "4 4 3 5 4 5 5", othello: "f5 d6 c3 d3 c4 f4 f6", mnk: "h8 i9 h9 h7 g8 i8",
+  tictactoe: "5 1 9 3", connect4: "4 4 3 5 4 5 5", othello: "f5 d6 c3 d3 c4 f4 f6", mnk: "b2 a1 c1 a3",
 };
 
 function Card({ card }: { card: GameCard }) {
@@ -67,7 +69,7 @@ function Card({ card }: { card: GameCard }) {
         {scene?.spots.length ? <Picture scene={{ ...scene, marks: {} }} labels={false} /> : <pre>{scene?.text}</pre>}
       </div>
       <h2>
-        {card.playable ? <a href={address("/play", { game: card.spec })}>{card.title}</a> : card.title}
+        <a href={address(card.playable ? "/play" : "/explore", { game: card.spec })}>{card.title}</a>
         {card.own && <span class="tag">{words.own}</span>}
       </h2>
       <p>{card.playable ? card.summary : card.why_not}</p>
@@ -77,17 +79,13 @@ function Card({ card }: { card: GameCard }) {
 }
 
 function LastGames({ list, again }: { list: PlayList | null; again: () => void }) {
-  if (!list) return null;
+  if (!list?.games.length) return null;
   return (
     <section aria-labelledby="last">
       <h2 id="last">{words.last}</h2>
-      {list.games.length === 0 ? (
-        <p class="small">{words.none}</p>
-      ) : (
-        <ul class="lastgames plainlist">
-          {list.games.slice(0, 8).map((game) => <LastGame key={game.id} game={game} again={again} />)}
-        </ul>
-      )}
+      <ul class="lastgames plainlist">
+        {list.games.slice(0, 6).map((game) => <LastGame key={game.id} game={game} again={again} />)}
+      </ul>
     </section>
   );
 }
@@ -100,7 +98,7 @@ function LastGame({ game, again }: { game: PlaySummary; again: () => void }) {
     <li class="panel">
       <a href={`/play/${game.id}`}>
         <b>{game.title}</b>
-        <span class="small">{game.sides.map((side) => (side.human ? words.you : side.name)).join(" – ")}</span>
+        <span class="small">{game.sides.map(nameOf).join(" – ")}</span>
       </a>
       <span class="small">
         {game.sentence} · {words.count(game.moves)} · {words.ago((Date.now() - 1000 * game.changed) / 1000)}

@@ -5,6 +5,7 @@ import { type Refused, address, ask, listen, useConnection } from "../api";
 import type { CrossCell, TournamentGame, TournamentList, TournamentReplay, TournamentRow, TournamentTable } from "../messages";
 import { duration, minus, signed } from "../numbers";
 import { useAsk } from "../parts/ask";
+import { joined } from "../parts/moves_text";
 import { Problem } from "../parts/problem";
 import { go } from "../router";
 import { tournament as words } from "../texts";
@@ -187,7 +188,7 @@ function Games({ name, games }: { name: string; games: readonly TournamentGame[]
   const replay = async (id: string) => {
     try {
       const game = await ask<TournamentReplay>(address(`/api/tournaments/${encodeURIComponent(name)}/game`, { id }));
-      go(address("/analyse", { game: game.game, position: game.start, moves: game.moves.join(" ") }));
+      go(address("/analyse", { game: game.game, position: game.start, moves: joined(game.moves) }));
     } catch (error) {
       setProblem(error);
     }

@@ -1,7 +1,7 @@
 // The course of a game: what each position was worth to the first player, as points to click.
 import { useRef } from "preact/hooks";
 import { graph as words } from "../texts";
-import { spoken } from "../numbers";
+import { spoken, upper } from "../numbers";
 
 export interface GraphPoint {
   ply: number;
@@ -48,8 +48,8 @@ export function Graph({ points, plies, current, players, onPick }: GraphProps) {
         <line class="now" x1={x(current)} x2={x(current)} y1={0} y2={HEIGHT} />
         <path d={path} />
       </svg>
-      <span class="who top" aria-hidden="true">{words.better(players[0])}</span>
-      <span class="who bottom" aria-hidden="true">{words.better(players[1])}</span>
+      <span class="who upper" aria-hidden="true">{words.better(upper(players[0]))}</span>
+      <span class="who lower" aria-hidden="true">{words.better(upper(players[1]))}</span>
       {points.map((point) => (
         <button
           key={point.ply}

@@ -42,10 +42,8 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
       <legend>{title}</legend>
       <label class="stacked">
         <span>{words.kind}</span>
-        <select value={who.kind} onChange={(event) => change({ kind: event.currentTarget.value as Opponent["kind"] })}>
-          {KINDS.filter((kind) => kind !== "own" || about.players.length || !about.exposed).map((kind) => (
-            <option key={kind} value={kind}>{words.kinds[kind]}</option>
-          ))}
+        <select value={who.kind} onChange={(event) => change({ kind: event.currentTarget.value as Opponent["kind"], own: who.own || (about.players[0]?.name ?? "") })}>
+          {KINDS.map((kind) => <option key={kind} value={kind}>{words.kinds[kind]}</option>)}
         </select>
       </label>
       {who.kind === "level" && (
@@ -83,18 +81,12 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
           </div>
         </>
       )}
-      {who.kind === "own" && (
+      {who.kind === "own" && about.players.length > 0 && (
         <label class="stacked">
           <span>{words.own}</span>
-          <input
-            value={who.own}
-            placeholder={about.players[0]?.name ?? "my_player.py:MyPlayer"}
-            list="players"
-            spellcheck={false}
-            autocomplete="off"
-            onInput={(event) => change({ own: event.currentTarget.value })}
-          />
-          <datalist id="players">{about.players.map((each) => <option key={each.name} value={each.name} />)}</datalist>
+          <select value={who.own} onChange={(event) => change({ own: event.currentTarget.value })}>
+            {about.players.map((each) => <option key={each.name}>{each.name}</option>)}
+          </select>
         </label>
       )}
       {words.about[who.kind] && <p class="small">{words.about[who.kind]}</p>}

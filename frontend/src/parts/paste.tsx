@@ -4,6 +4,7 @@ import { address, tellTo } from "../api";
 import type { GameCard, Pasted } from "../messages";
 import { go } from "../router";
 import { paste as words } from "../texts";
+import { joined } from "./moves_text";
 import { Problem } from "./problem";
 
 export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?: string }) {
@@ -53,6 +54,6 @@ export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?:
 
 /** A tree is looked at in the explorer, everything else in the analysis. */
 function placeOf(found: Pasted): string {
-  if (found.game.split(":")[0] === "tree") return address("/explore", { tree: found.position, moves: found.moves.join(" ") });
-  return address("/analyse", { game: found.game, position: found.position, moves: found.moves.join(" ") });
+  if (found.game.split(":")[0] === "tree") return address("/explore", { tree: found.position, moves: joined(found.moves) });
+  return address("/analyse", { game: found.game, position: found.position, moves: joined(found.moves) });
 }

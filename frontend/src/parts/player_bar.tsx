@@ -1,7 +1,7 @@
 // Who plays a side: piece, name, whether it is their move, and their clock.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Shape } from "../board/shapes";
-import type { PlayGame } from "../messages";
+import type { PlayGame, Side } from "../messages";
 import { clock } from "../numbers";
 import { play as words } from "../texts";
 
@@ -14,17 +14,23 @@ export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; 
     <div class={`player ${turn ? "turn" : ""}`}>
       {piece && (
         <svg class={`picture ${position.scene.board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
-          <Shape piece={piece} />
+          <Shape piece={piece} holes={position.scene.board === "holes"} />
         </svg>
       )}
       <p>
-        <b>{name}</b> <span class="small">{sides[side].human ? words.human : sides[side].name}</span>
+        <b>{name}</b> <span class="small">{nameOf(sides[side])}</span>
       </p>
       {turn && <span class="todo">{game.status === "thinking" ? words.thinks : words.toMove}</span>}
       {game.ending && game.ending.winner === side && <span class="todo won">{words.winner}</span>}
       {game.remaining && <Clock game={game} side={side} stopped={lost} />}
     </div>
   );
+}
+
+/** A strength in words; everything else by its own name. */
+export function nameOf(side: Side): string {
+  const level = /^level:(\d+)$/.exec(side.spec);
+  return side.human ? words.human : level ? words.level(level[1]) : side.name;
 }
 
 /** Counts down between what the server says. */
