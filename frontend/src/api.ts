@@ -203,3 +203,9 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     });
   });
 }
+
+/** An answer that is not JSON: a recorded search. */
+export async function bytesFrom(path: string, body: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const headers = { "Content-Type": "application/json" };
+  return (await answered(await reach(path, { method: "POST", headers, body: JSON.stringify(body), signal }))).arrayBuffer();
+}

@@ -25,7 +25,7 @@ interface Props {
   onPick: (spot: Spot) => void;
   onFold: (spot: Spot) => void;
   onMove?: () => void; // the camera was moved by hand
-  register?: (redraw: () => void) => () => void; // so that views which share a camera move together
+  register?: (redraw: (refit: boolean) => void) => () => void; // so that views which share a camera move together
 }
 
 const SMALLEST = 0.05;
@@ -37,7 +37,7 @@ export function TreeCanvas(props: Props) {
   latest.current = props;
   const view = useMemo(() => new View(latest), []);
   useEffect(() => view.attach(canvas.current!), []);
-  useEffect(() => props.register?.(() => view.draw()), [props.register]);
+  useEffect(() => props.register?.((refit) => view.again(refit)), [props.register]);
   useEffect(() => view.follow(), [props.picture, props.focus, props.version]);
   return <canvas ref={canvas} class="tree" tabindex={0} role="group" aria-label={props.label} data-tree="" />;
 }
@@ -91,6 +91,11 @@ class View {
 
   draw(): void {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.paint());
+  }
+
+  again(refit: boolean): void {
+    if (refit) this.fit();
+    this.draw();
   }
 
   // After a step: the drawing stays where it is as far as it can, and the place of the search comes into view.
@@ -347,7 +352,7 @@ class View {
 
   // The wheel belongs to the page until the drawing is in use.
   private wheel(event: WheelEvent): void {
-    if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.canvas) return;
+    if (!event.ctrlKey && !event.metaKey && (this.canvas!.getRootNode() as Document | ShadowRoot).activeElement !== this.canvas) return;
     event.preventDefault();
     this.zoom(Math.exp(-event.deltaY * 0.0016), this.point(event));
     this.moved();

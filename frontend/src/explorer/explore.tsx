@@ -1,5 +1,180 @@
+// The page of the tree explorer: what to search, by which convention, and the search itself.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { aborted, address, bytesFrom, useConnection } from "../api";
 import type { PageProps } from "../app";
+import type { About, GameCard } from "../messages";
+import { useAsk } from "../parts/ask";
+import { Problem } from "../parts/problem";
+import { go, note } from "../router";
+import { explore as texts, explorer } from "../texts";
+import { ConventionBar, Source } from "./controls";
+import { Editor } from "./editor";
+import "./explorer.css";
+import { Explorer } from "./explorer";
+import { Run } from "./run";
+import { askFor, EXAMPLES, queryOf, setupFrom, type Convention, type Setup } from "./setup";
+import { decode } from "./trace";
 
-export function Explore(_: PageProps) {
-  return <h1>Tree explorer</h1>;
+const STEP_PAUSE = 250; // browsers limit how often an address may change
+
+export function Explore({ place }: PageProps) {
+  const setup = useMemo(() => setupFrom(place.query), [place.query.toString()]);
+  const games = useAsk<GameCard[]>("/api/games");
+  const about = useAsk<About>("/api/about");
+  if (!setup) return <Welcome games={games.data ?? []} />;
+  return <Desk setup={setup} step={Number(place.query.get("step")) || 0} games={games.data ?? []} about={about.data} />;
+}
+
+const show = (setup: Setup, step?: number) => go(`/explore?${queryOf(setup, step)}`);
+
+function Welcome({ games }: { games: readonly GameCard[] }) {
+  return (
+    <div class="explore">
+      <h1>{explorer.title}</h1>
+      <p>{texts.intro}</p>
+      <div class="panel"><Source setup={null} games={games} onChange={show} /></div>
+      <Examples />
+    </div>
+  );
+}
+
+function Examples() {
+  return (
+    <section class="examples">
+      <h2>{texts.examples}</h2>
+      <ul class="plainlist row">
+        {Object.entries(EXAMPLES).map(([name, query]) => (
+          <li key={name}><a class="button" href={`/explore?${encode(query)}`}>{texts.example[name as keyof typeof texts.example]}</a></li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// The examples are written as they are read; in an address = and > inside a value are escaped.
+function encode(query: string): string {
+  const told = new URLSearchParams();
+  for (const part of query.split("&")) {
+    const at = part.indexOf("=");
+    told.set(part.slice(0, at), part.slice(at + 1));
+  }
+  return told.toString();
+}
+
+interface DeskProps {
+  setup: Setup;
+  step: number;
+  games: readonly GameCard[];
+  about: About | null;
+}
+
+function Desk({ setup, step, games, about }: DeskProps) {
+  const search = useRuns(setup);
+  const { lost } = useConnection();
+  const keep = useStepInAddress(setup);
+  const explicit = setup.tree !== null;
+  const abilities = {
+    keysEverywhere: true,
+    board: explicit ? undefined : (_: unknown, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.position, moves: [setup.moves, ...moves].join(" ").trim() }),
+    editor: explicit ? (run: Run, spot: Parameters<typeof Editor>[0]["spot"]) => run.trace.header.tree && <Editor tree={run.trace.header.tree} spot={spot} onChange={(tree) => show({ ...setup, tree, moves: "" })} /> : undefined,
+    exports: <Exports setup={setup} />,
+  };
+  return (
+    <div class="explore">
+      <h1 class="unseen">{explorer.title}</h1>
+      <div class="panel setup">
+        <Source setup={setup} games={games} onChange={show} />
+        <ConventionBar setup={setup} about={about} onChange={(next) => show(next, search.runs ? undefined : step)} />
+      </div>
+      {search.error !== null && <Problem error={search.error} />}
+      {lost && search.runs && <p class="notice wait">{texts.lost}</p>}
+      <Waiting search={search} />
+      {search.runs
+        ? <Explorer runs={search.runs} names={namesOf(search.shown ?? setup)} step={step} abilities={abilities} onStep={keep} />
+        : !search.busy && search.error === null && <p class="notice">{search.stopped ? texts.stopped : texts.empty}</p>}
+    </div>
+  );
+}
+
+// What tells two runs apart, in a few words.
+function namesOf(setup: Setup): string[] {
+  if (setup.runs.length < 2) return [];
+  const [first, second] = setup.runs;
+  const differs = (name: keyof Convention) => first[name] !== second[name];
+  return setup.runs.map((run) => [
+    texts.methodNames[run.method] ?? run.method,
+    differs("cut") && (run.cut === ">" ? ">" : "≥"),
+    differs("fail") && `${texts.fail.toLowerCase()} ${texts.fails[run.fail]}`,
+    differs("order") && (texts.orders[run.order] ?? run.order),
+  ].filter(Boolean).join(", "));
+}
+
+interface Search {
+  runs: Run[] | null;
+  shown: Setup | null; // what the runs are of
+  busy: boolean;
+  stopped: boolean;
+  error: unknown;
+  stop: () => void;
+}
+
+// The recorded searches of a setup. While a new one is under way the old one stays.
+function useRuns(setup: Setup): Search {
+  const [state, set] = useState<Omit<Search, "stop">>({ runs: null, shown: null, busy: true, stopped: false, error: null });
+  const abort = useRef<AbortController | null>(null);
+  const asks = setup.runs.map((run) => askFor(setup, run));
+  useEffect(() => {
+    const controller = new AbortController();
+    abort.current = controller;
+    set((old) => ({ ...old, busy: true, stopped: false, error: null }));
+    Promise.all(asks.map((ask) => bytesFrom("/api/trace", ask, controller.signal)))
+      .then((answers) => set({ runs: answers.map((bytes) => new Run(decode(bytes))), shown: setup, busy: false, stopped: false, error: null }))
+      .catch((error) => {
+        if (controller.signal.aborted && abort.current !== controller) return;
+        set((old) => ({ ...old, busy: false, stopped: aborted(error), error: aborted(error) ? null : error }));
+      });
+    return () => {
+      abort.current = null;
+      controller.abort();
+    };
+  }, [JSON.stringify(asks)]);
+  return { ...state, stop: () => abort.current?.abort() };
+}
+
+// Nothing flickers for searches that are done at once.
+function Waiting({ search }: { search: Search }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!search.busy) return;
+    const timer = setTimeout(() => setLate(true), 250);
+    return () => clearTimeout(timer);
+  }, [search.busy]);
+  if (!search.busy || !late) return null;
+  return <div class="notice wait row" role="status"><span class="spinner" aria-hidden="true" />{texts.searching}<button onClick={search.stop}>{texts.stop}</button></div>;
+}
+
+function useStepInAddress(setup: Setup): (step: number) => void {
+  const timer = useRef(0);
+  const latest = useRef(setup);
+  latest.current = setup;
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useMemo(() => (step: number) => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => note(queryOf(latest.current, step)), STEP_PAUSE);
+  }, []);
+}
+
+function Exports({ setup }: { setup: Setup }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => void navigator.clipboard?.writeText(location.href).then(() => setCopied(true));
+  const { moves, ...ask } = askFor(setup, setup.runs[0]);
+  return (
+    <>
+      {Object.entries(texts.formats).map(([form, name]) => (
+        <a key={form} class="button" download href={address(`/api/export/${form}`, { ...ask, moves: String(moves ?? "") })}>{name}</a>
+      ))}
+      <button onClick={copy}>{copied ? texts.copied : texts.copy}</button>
+    </>
+  );
 }

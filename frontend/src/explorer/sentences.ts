@@ -5,10 +5,10 @@
 import { bounded, isLeaf, known, plainNumber, soFar, valueOf, windowNow, windowOnEntry, type Walk } from "./steps";
 import { BOUND, CHANCE, CUT, KIND, type Trace } from "./trace";
 
-export type Event = "begin" | "enter" | "leaf" | "leave" | "cut" | "table" | "test" | "research" | "end";
+export type Happening = "begin" | "enter" | "leaf" | "leave" | "cut" | "table" | "test" | "research" | "end";
 
 export interface Story {
-  event: Event;
+  event: Happening;
   text: string;
 }
 
@@ -57,7 +57,7 @@ class Teller {
     const move = named(trace, row);
     const effect = this.effect(row);
     const again = trace.isResearch(row) ? "Searched again:" : "";
-    const story = (event: Event, text: string): Story => ({ event, text: [again, text, effect].filter(Boolean).join(" ") });
+    const story = (event: Happening, text: string): Story => ({ event, text: [again, text, effect].filter(Boolean).join(" ") });
     switch (trace.kind(row)) {
       case KIND.terminal:
         return story("leaf", trace.header.tree ? `${move} is a leaf worth ${value}.` : `After ${move} the game is over: ${value}.`);

@@ -28,6 +28,10 @@ export class Walk {
   readonly rows: Int32Array;
   readonly steps: Int32Array;
   readonly count: number;
+  // How many nodes were entered, leaves judged and edges cut by each moment.
+  readonly entered: Int32Array;
+  readonly leaves: Int32Array;
+  readonly cutEdges: Int32Array;
   private readonly marks: Record<Jump, Int32Array>;
 
   constructor(trace: Trace) {
@@ -38,6 +42,7 @@ export class Walk {
     this.rows = rows.subarray(0, this.count);
     this.steps = steps.subarray(0, this.count);
     this.marks = this.findMarks();
+    [this.entered, this.leaves, this.cutEdges] = this.tally();
   }
 
   row = (moment: number): number => (this.rows[moment] < 0 ? ~this.rows[moment] : this.rows[moment]);
@@ -78,6 +83,22 @@ export class Walk {
       else high = middle;
     }
     return low;
+  }
+
+  private tally(): Int32Array[] {
+    const { trace, count } = this;
+    const [entered, leaves, edges] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
+    const sums = [0, 0, 0];
+    for (let moment = 0; moment < count; moment++) {
+      const [row, leaving] = [this.row(moment), this.isLeave(moment)];
+      const kind = trace.kind(row);
+      if (!leaving || isLeaf(trace, row)) sums[0]++;
+      if (leaving && (kind === KIND.terminal || kind === KIND.horizon)) sums[1]++;
+      if (leaving && trace.cut(row) !== CUT.none)
+        for (let child = trace.firstChild[row]; child >= 0; child = trace.nextSibling[child]) if (trace.isPruned(child)) sums[2]++;
+      [entered[moment], leaves[moment], edges[moment]] = sums;
+    }
+    return [entered, leaves, edges];
   }
 
   private findMarks(): Record<Jump, Int32Array> {
