@@ -76,7 +76,7 @@ def test_a_tree_without_a_search():
         "│  └─ E-4 □ 2",
         "└─ E-2 □ 3",
     ]
-    assert "● 0.5" not in tree(zermelo.tree("chance[1,2]"))
+    assert "◆ 0.5" not in tree(zermelo.tree("chance[1,2]"))
     assert "E-1 (0.5) □ 1" in tree(zermelo.tree("chance[1,2]"))
 
 

@@ -20,6 +20,7 @@ from zermelo.cli import (
     reviewing,
     searching,
     serving,
+    trees,
 )
 from zermelo.cli.failures import DONE, told
 from zermelo.game import did_you_mean
@@ -65,7 +66,7 @@ def zermelo(context: click.Context) -> None:
 
 for command in (
     measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
-    searching.compare, searching.tree, engine.engine, book.book, matching.match, matching.tournament,
+    searching.compare, trees.tree, engine.engine, book.book, matching.match, matching.tournament,
     matching.rating, learning.learn, measuring.experiment, measuring.check,
     compliance.check_engine, grading.grade, measuring.bench, measuring.completion,
 ):  # fmt: skip

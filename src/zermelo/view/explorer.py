@@ -23,7 +23,9 @@ from zermelo.errors import MissingExtra
 from zermelo.view.tree_svg import tree_svg
 from zermelo.view.walk import Walk
 
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:"
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:"
+)
 MOST_WITHOUT_SCRIPT = 200  # nodes of the drawing for readers without JavaScript
 
 

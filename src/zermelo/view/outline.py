@@ -153,13 +153,10 @@ class Shown:
             after, further = state.play(move), (*path, move)
             value = signed(after.payoff(0)) if after.is_over else ""
             odds = signed(state.odds(move)) if state.turn == CHANCE else ""
-            found.append((Twig(self.name(further), after.turn, value, kind="unseen", odds=odds), (-1, further, after)))
+            found.append(
+                (Twig(self.walk.name(further), after.turn, value, kind="unseen", odds=odds), (-1, further, after))
+            )
         return found
-
-    def name(self, path: tuple[Any, ...]) -> str:
-        if not path:
-            return ""
-        return self.walk.names[path] if self.walk.names is not None else str(path[-1])
 
     def twig(self, node: Node, path: tuple[Any, ...]) -> Twig:
         value = ""
@@ -168,8 +165,8 @@ class Shown:
         elif node.kind == "open":
             value = "?"
         return Twig(
-            self.name(path), node.turn, value, self.window(node), node.kind, node.cut, node.null_window, node.research,
-            best=bool(path) and node.kind != "pruned" and path == self.line[: len(path)],
+            self.walk.name(path), node.turn, value, self.window(node), node.kind, node.cut, node.null_window,
+            node.research, best=bool(path) and node.kind != "pruned" and path == self.line[: len(path)],
         )  # fmt: skip
 
     def window(self, node: Node) -> str:

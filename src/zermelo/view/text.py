@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.result import SYMBOLS, Result, number
@@ -59,17 +60,17 @@ def lines_table(result: Result) -> str:
     return table(("move", "value", "line"), rows)
 
 
-SIGNS = {0: "▲", 1: "▼", CHANCE: "●"}
+SIGNS = {0: "▲", 1: "▼", CHANCE: "◆"}
 
 
-def tree(state: State, trace: Trace | None = None) -> str:
+def tree(state: State, trace: Trace | None = None, names: Mapping[tuple[Any, ...], str] | None = None) -> str:
     """The tree below a position, one node a line; with a trace, what the search saw: values, windows, prunings.
 
-    `▲` is MAX's turn, `▼` MIN's, `●` chance, `□` an end. Behind a visited node stand its value (`≥` and `≤` where it is
+    `▲` is MAX's turn, `▼` MIN's, `◆` chance, `□` an end. Behind a visited node stand its value (`≥` and `≤` where it is
     only a bound) and the window it was entered with; `✂` marks edges that a cut-off left unexamined. Only so many lines
-    are drawn as a person may want to read.
+    are drawn as a person may want to read. `names` may give moves other names, by the path to them.
     """
-    return "\n".join(whole_tree(state) if trace is None else traced(trace))
+    return "\n".join(whole_tree(state) if trace is None else traced(trace, names))
 
 
 def whole_tree(state: State) -> list[str]:
@@ -100,7 +101,7 @@ def corner(last: bool) -> tuple[str, str]:
     return ("└─ ", "   ") if last else ("├─ ", "│  ")
 
 
-def traced(trace: Trace) -> list[str]:
+def traced(trace: Trace, names: Mapping[tuple[Any, ...], str] | None = None) -> list[str]:
     """The lines of a traced search, in the order of its walk."""
     last_child = {parent: i for i, parent in enumerate(trace.column("parent"))}
     lines: list[str] = []
@@ -109,14 +110,15 @@ def traced(trace: Trace) -> list[str]:
         if len(lines) == MOST_LINES:
             return [*lines, "… and more"]
         mark, further = corner(last_child[node.parent] == node.index) if node.parent >= 0 else ("", "")
-        lines.append(indents[node.parent] + mark + seen(node))
+        move = node.move if names is None or node.move is None else names[trace.path(node.index)]
+        lines.append(indents[node.parent] + mark + seen(node, move))
         indents[node.index] = indents[node.parent] + further
     return [*lines, "… the trace was capped here"] if trace.capped else lines
 
 
-def seen(node: Node) -> str:
+def seen(node: Node, move: Any) -> str:
     """One node of a search: its move, whose turn, its value or bound, the window, and why it was left."""
-    edge = "" if node.move is None else f"{node.move} "
+    edge = "" if move is None else f"{move} "
     if node.kind == "pruned":
         return f"{edge}✂"
     value = "?" if node.value is None else SYMBOLS.get(node.bound, "").strip() + number(node.value)

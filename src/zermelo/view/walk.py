@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +37,12 @@ class Walk:
     def trace(self) -> Trace:
         assert self.result.trace is not None
         return self.result.trace
+
+    def name(self, path: tuple[Any, ...]) -> str:
+        """What the last move of a path from the root is called; nothing for the root itself."""
+        if not path:
+            return ""
+        return str(path[-1]) if self.names is None else self.names[path]
 
     @cached_property
     def packed(self) -> bytes:
@@ -103,9 +108,3 @@ def walk_of(found: Result | Trace, state: State | None = None) -> Walk:
     result = found if isinstance(found, Result) else Result(None, None, nodes=trace.size, trace=trace)
     asked = {"method": result.method, "cut": ">=", "fail": "soft", "order": "given"} | dict(trace.asked)
     return Walk(state, state, result, asked)
-
-
-def root_values(state: State, depth: float | None = None) -> dict[str, float]:
-    """The value of every move for MAX (player 0), by plain minimax."""
-    found = search(state, method="minimax", best="all", depth=math.inf if depth is None else depth)
-    return {str(state.name(each.move)): each.score.for_player(0).value for each in found.lines}
