@@ -491,7 +491,7 @@ export interface AskCompare {
   seconds?: number | null;
 }
 
-/** POST /api/trace, GET /api/export/…. `order` is given, reversed, best, worst, random, or an order of the search. */
+/** POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search. */
 export interface AskTrace {
   game?: string;
   tree?: string | null;

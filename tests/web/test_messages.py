@@ -14,4 +14,6 @@ COPY = Path(__file__).parents[2] / "frontend" / "src" / "messages.ts"
 def test_the_browsers_copy_is_current() -> None:
     if not COPY.parent.exists():
         pytest.skip("installed without its front end")
-    assert COPY.read_text(encoding="utf-8") == module(), "run: python -m zermelo.web.typescript frontend/src/messages.ts"
+    assert COPY.read_text(encoding="utf-8") == module(), (
+        "run: python -m zermelo.web.typescript frontend/src/messages.ts"
+    )

@@ -20,6 +20,7 @@ from zermelo.cli.failures import DONE, INTERRUPTED, BadUse, asked
 from zermelo.cli.live import follow
 from zermelo.cli.output import data, emit, note, show_table
 from zermelo.cli.playing import PLAYERS
+from zermelo.cli.serving import shown_beside
 from zermelo.files import write_whole
 from zermelo.match.export import export
 from zermelo.match.pool import Pool
@@ -38,6 +39,7 @@ OUTPUT = together(
 WORKERS = click.option(
     "--workers", type=click.IntRange(1, 1024), metavar="N", help="Games at a time; one less than there are processors."
 )
+WEB = click.option("--web", is_flag=True, help="Show the table in the browser while it is played.")
 ON = click.option(
     "--on", "place", metavar="WHERE", help="Play on a Ray cluster (extra cluster): ray, or ray://ADDRESS."
 )
@@ -60,11 +62,12 @@ ON = click.option(
 @click.option("--record", metavar="FILE", help="Keep the games here; a match that was stopped goes on.")
 @WORKERS
 @ON
+@WEB
 @OUTPUT
 def match(
     first: str, second: str, game: str, pairs: int, seconds: float | None, clock: str | None, openings: str,
     sprt: str | None, alpha: float, beta: float, draw_after: int | None, seed: int, record: str | None,
-    workers: int | None, place: str | None, report: str | None, exports: tuple[str, ...], as_json: bool,
+    workers: int | None, place: str | None, web: bool, report: str | None, exports: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Play a match: which of two players is stronger, and by how much.
 
@@ -84,7 +87,8 @@ def match(
         setup = setup_from(given)
     file = record or os.path.join(tempfile.mkdtemp(prefix="zermelo-match-"), "match.record")
     again = command_again(None if record else file)
-    code = run(setup, file, workers, place, again, report, exports, as_json)
+    with shown_beside(file, web):
+        code = run(setup, file, workers, place, again, report, exports, as_json)
     if record is None and code == DONE:
         os.unlink(file)
         os.rmdir(os.path.dirname(file))
@@ -109,9 +113,10 @@ def hypotheses(text: str) -> dict[str, float]:
 @click.option("--record", metavar="FILE", help="Keep the games here; beside FILE if not given.")
 @WORKERS
 @ON
+@WEB
 @OUTPUT
 def tournament(
-    file: str, record: str | None, workers: int | None, place: str | None, report: str | None,
+    file: str, record: str | None, workers: int | None, place: str | None, web: bool, report: str | None,
     exports: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Play a tournament that FILE.toml describes, or go on with it.
@@ -121,7 +126,8 @@ def tournament(
     with asked():
         setup = read_setup(file)
     kept = record or str(Path(file).with_suffix(".record"))
-    return run(setup, kept, workers, place, command_again(None), report, exports, as_json)
+    with shown_beside(kept, web):
+        return run(setup, kept, workers, place, command_again(None), report, exports, as_json)
 
 
 def command_again(record: str | None) -> str:

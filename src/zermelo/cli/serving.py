@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from zermelo.cli.arguments import GameName
-from zermelo.cli.failures import DONE, BadUse
+from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import note
 from zermelo.cli.playing import PLAYERS
 
@@ -49,7 +51,7 @@ def serve(
     settings = Settings(
         games=public_names(games), players=public_names(players), limits=EXPOSED if exposed else OWN,
         names=LOCAL_NAMES | {name.lower() for name in (*names, host, *([socket.gethostname()] if exposed else []))},
-        exposed=exposed, folder=Path(data) if data else usual_folder(),
+        exposed=exposed, folder=Path(data) if data else usual_folder(), records=[Path(each) for each in records],
     )  # fmt: skip
     try:
         sock = listening(host, port)
@@ -61,7 +63,8 @@ def serve(
     url = f"http://{shown_host(host)}:{sock.getsockname()[1]}/"
     if exposed:
         note(WARNING)
-    run(make_app(settings, store), sock, lambda: opened(url, open_page))
+    with asked():
+        run(make_app(settings, store), sock, lambda: opened(url, open_page))
     return DONE
 
 
@@ -96,3 +99,22 @@ def open_browser(url: str) -> bool:
         return webbrowser.open(url)
     except webbrowser.Error:
         return False
+
+
+@contextmanager
+def shown_beside(record: str, wanted: bool) -> Iterator[None]:
+    """Inside, the table of a tournament is on a page, if that is wanted."""
+    if not wanted:
+        yield
+        return
+    from zermelo.web.app import Settings, make_app
+    from zermelo.web.serving import PortError, beside, listening
+
+    try:
+        sock = listening(LOOPBACK, None)
+    except PortError as error:
+        raise BadUse(str(error)) from None
+    note(f"the table is at http://{LOOPBACK}:{sock.getsockname()[1]}/tournament")
+    with beside(make_app(Settings(records=[Path(record)])), sock):
+        yield
+    note(f"zermelo serve --record {record} shows the table again")

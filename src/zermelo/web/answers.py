@@ -96,14 +96,8 @@ def over(state: State, sentence: str) -> said.Over | None:
 
 
 def score(given: FoundScore, info: dict[str, Any]) -> said.Score:
-    return said.Score(
-        given.value,
-        given.bound,
-        score_text(given, info),
-        given.proved,
-        given.player,
-        bar(given, info),  # type: ignore[arg-type]
-    )
+    bound: Any = given.bound
+    return said.Score(given.value, bound, score_text(given, info), given.proved, given.player, bar(given, info))
 
 
 def score_text(given: FoundScore, info: dict[str, Any]) -> str:

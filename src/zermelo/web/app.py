@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,6 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from zermelo.games import all_games
 from zermelo.search import ORDERS
@@ -50,6 +49,7 @@ from zermelo.web.pages import BUNDLE, Pages
 from zermelo.web.playing import Hall, Live
 from zermelo.web.searches import Searches
 from zermelo.web.store import Store
+from zermelo.web.tournaments import Tournaments
 
 HINT_SECONDS = 1.0
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -70,6 +70,7 @@ class Settings:
     exposed: bool = False
     folder: Path | None = None  # where games are kept; None: in memory
     bundle: Path = BUNDLE
+    records: Sequence[Path] = ()  # of tournaments to show
 
 
 class Site:
@@ -84,6 +85,7 @@ class Site:
         self.streams = Streams(settings.limits.streams)
         self.searches = Searches(self.crew, settings.limits.searches)
         self.pages = Pages(settings.bundle)
+        self.tournaments = Tournaments(settings.records, settings.games, asyncio.to_thread)
         self.cards: dict[str, GameCard] = {}
 
     async def in_disk_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -106,10 +108,15 @@ class Site:
         )  # fmt: skip
 
     async def games(self, request: Request) -> list[GameCard]:
-        for spec in (*self.settings.games, *all_games()):
-            if spec not in self.cards:
-                self.cards[spec] = await self.crew.soon("card", AskCard(spec), spec)
-        return list(self.cards.values())
+        return await self.all_cards()
+
+    async def all_cards(self) -> list[GameCard]:
+        """Every game that is served, the user's own first; what is wrong with one of those is raised."""
+        specs = [*self.settings.games, *all_games()]
+        missing = [spec for spec in specs if spec not in self.cards]
+        found = await asyncio.gather(*(self.crew.soon("card", AskCard(spec), spec) for spec in missing))
+        self.cards.update(zip(missing, found, strict=True))
+        return [self.cards[spec] for spec in specs]
 
     async def position(self, request: Request) -> Any:
         ask = await self.body(request, AskPosition)
@@ -247,6 +254,21 @@ class Site:
         ask = await self.body(request, AskPaste)
         return await self.crew.soon("paste", ask, ask.game or "")
 
+    # Tournaments.
+
+    async def tournaments_list(self, request: Request) -> Any:
+        return await self.tournaments.list()
+
+    async def tournament(self, request: Request) -> Any:
+        return await self.tournaments.table(request.path_params["name"])
+
+    async def tournament_events(self, request: Request) -> EventStream:
+        return self.stream(request, await self.tournaments.events(request.path_params["name"]))
+
+    async def tournament_game(self, request: Request) -> Any:
+        found = await self.tournaments.find(request.path_params["name"])
+        return found.replay(request.query_params.get("id", ""))
+
     # Reading requests.
 
     def stream(self, request: Request, parts: AsyncIterator[bytes]) -> EventStream:
@@ -339,6 +361,10 @@ def routes(site: Site) -> list[Route]:
         ("GET", "/api/practice", site.practice),
         ("GET", "/api/practice/sheet", site.sheet),
         ("POST", "/api/paste", site.paste),
+        ("GET", "/api/tournaments", site.tournaments_list),
+        ("GET", "/api/tournaments/{name}", site.tournament),
+        ("GET", "/api/tournaments/{name}/events", site.tournament_events),
+        ("GET", "/api/tournaments/{name}/game", site.tournament_game),
     ]
 
     async def page(request: Request) -> Response:
@@ -351,7 +377,7 @@ def routes(site: Site) -> list[Route]:
     ]
 
 
-def make_app(settings: Settings, store: Store | None = None) -> ASGIApp:
+def make_app(settings: Settings, store: Store | None = None) -> Guard:
     """The whole app. Games are kept in the settings' folder unless a store is given."""
     site = Site(settings, store or Store(settings.folder))
 
@@ -363,6 +389,4 @@ def make_app(settings: Settings, store: Store | None = None) -> ASGIApp:
             await site.close()
 
     inner = Starlette(routes=routes(site), lifespan=lifespan)
-    guard = Guard(inner, settings.limits, settings.names, settings.exposed)
-    guard.site = site  # type: ignore[attr-defined]
-    return guard
+    return Guard(inner, settings.limits, settings.names, settings.exposed, site)

@@ -57,7 +57,7 @@ def no_constant(word: str) -> Any:
 
 def read(kind: type[Message], data: Any) -> Message:
     """The message that the data is."""
-    return reader(kind)(data, "")  # type: ignore[no-any-return]
+    return reader(kind)(data, "")  # type: ignore[no-any-return, arg-type]
 
 
 def read_query(kind: type[Message], query: Mapping[str, str]) -> Message:

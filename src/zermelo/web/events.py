@@ -95,7 +95,7 @@ async def with_beats(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     following: asyncio.Future[bytes] | None = None
     try:
         while True:
-            following = following or asyncio.ensure_future(anext(parts))  # type: ignore[arg-type]
+            following = following or asyncio.ensure_future(anext(parts))
             done, _ = await asyncio.wait({following}, timeout=BEAT_SECONDS)
             if not done:
                 yield b":\n\n"

@@ -12,6 +12,7 @@ import ipaddress
 import re
 import secrets
 from http.cookies import CookieError, SimpleCookie
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -42,8 +43,8 @@ SAFE = {
 class Guard:
     """Stands before the app. `names` are the hosts it may be called by; with `exposed` any address in numbers too."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, names: frozenset[str] = LOCAL_NAMES, exposed: bool = False) -> None:
-        self.app, self.limits, self.names, self.exposed = app, limits, names, exposed
+    def __init__(self, app: ASGIApp, limits: Limits, names: frozenset[str], exposed: bool, site: Any) -> None:
+        self.app, self.limits, self.names, self.exposed, self.site = app, limits, names, exposed, site
         rate, size = limits.messages_per_second, limits.messages_at_once
         self.visitors = Buckets(rate, size)
         self.addresses = Buckets(rate * ADDRESS_FACTOR, size * ADDRESS_FACTOR)

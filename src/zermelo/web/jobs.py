@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
-from zermelo.game import CHANCE, State
+from zermelo.game import State
 from zermelo.match.game import said
 from zermelo.match.referee import tell_limit
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal

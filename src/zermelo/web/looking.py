@@ -41,7 +41,9 @@ def limited(ask: said.AskAnalysis, limits: said.Limits, state: State, usual: flo
     depth: float | None = ask.depth
     if ask.depth is None and ask.nodes is None and ask.seconds is None:
         depth = math.inf if state.info["small"] else None
-    seconds = ask.seconds if ask.seconds is not None else usual if depth is None and ask.nodes is None else limits.seconds
+    seconds = (
+        ask.seconds if ask.seconds is not None else usual if depth is None and ask.nodes is None else limits.seconds
+    )
     return Limit(depth, min(ask.nodes or limits.nodes, limits.nodes), min(seconds, limits.seconds))
 
 
@@ -93,9 +95,7 @@ def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
         math.inf if solves else wanted.depth, min(wanted.nodes or limits.nodes, limits.nodes),
         limits.seconds if solves or wanted.depth is not None else each,
     )  # fmt: skip
-    player = Searcher(
-        wanted.method, limit, level=wanted.level, stop=run.stop, memory_mb=memory(state, limits)
-    )
+    player = Searcher(wanted.method, limit, level=wanted.level, stop=run.stop, memory_mb=memory(state, limits))
 
     def watch(found: Reviewed) -> None:
         if run.stop.is_set():
@@ -143,13 +143,13 @@ def compare(tools: Tools, ask: AskRows, run: Run) -> said.Comparison:
     return said.Comparison(rows)
 
 
-def compared(
-    state: State, method: str, ask: said.AskCompare, limits: said.Limits, run: Run
-) -> said.ComparedMethod:
+def compared(state: State, method: str, ask: said.AskCompare, limits: said.Limits, run: Run) -> said.ComparedMethod:
     depth: float | None = ask.depth
     if depth is None and ask.nodes is None and ask.seconds is None:
         depth = math.inf if state.info["small"] else 6
-    limit = Limit(depth, min(ask.nodes or limits.nodes, limits.nodes), min(ask.seconds or COMPARED_SECONDS, limits.seconds))
+    limit = Limit(
+        depth, min(ask.nodes or limits.nodes, limits.nodes), min(ask.seconds or COMPARED_SECONDS, limits.seconds)
+    )
     try:
         found = search(
             state, method=method, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, stop=run.stop,
@@ -314,7 +314,9 @@ def export(tools: Tools, ask: AskExport, run: Run) -> bytes:
     if ask.form == "txt":
         return " ".join(course.names).encode("utf-8", "replace") + b"\n"
     if ask.form not in own:
-        raise Refused(404, "no form", f"There is no form {ask.form[:20]!r} (forms: {', '.join(['json', 'txt', *own])}).")
+        raise Refused(
+            404, "no form", f"There is no form {ask.form[:20]!r} (forms: {', '.join(['json', 'txt', *own])})."
+        )
     return str(own[ask.form]([record])).encode("utf-8", "replace")
 
 

@@ -629,7 +629,7 @@ class AskCompare:
 
 @dataclass(frozen=True)
 class AskTrace:
-    """POST /api/trace, GET /api/export/…. `order` is given, reversed, best, worst, random, or an order of the search."""
+    """POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search."""
 
     game: str = "tree"
     tree: str | None = None

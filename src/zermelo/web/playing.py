@@ -29,6 +29,7 @@ from zermelo.web.messages import (
     PlaySummary,
     Position,
     Side,
+    Status,
     Thinking,
 )
 from zermelo.web.store import Store
@@ -37,6 +38,7 @@ MOST_LISTED = 50
 MOST_LIVE = 2000  # games kept in memory
 CLOCK_SECONDS = 0.1, 86_400.0
 HUMAN = "human"
+OWN_SECONDS = 60.0  # for a move of a player of the user's, without a clock
 ENGINE_SLACK = 2.0  # over its time, before an engine that has not answered loses; what it took is measured at its side
 
 
@@ -161,7 +163,7 @@ class Live:
         if not over:
             self.go_on()
 
-    def status(self, position: Position) -> Any:
+    def status(self, position: Position) -> Status:
         return "playing" if position.turn in (0, 1) and self.game.sides[position.turn].human else "thinking"
 
     def go_on(self) -> None:
@@ -213,11 +215,13 @@ class Live:
             return found
         spec, clock = game.sides[player].spec, game.clock
         seconds = self.left(player) if clock is not None else None
-        whole = [seconds, clock.increment] if clock is not None and clock.kind == "game" and seconds is not None else None
-        ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits)
-        turn: Turn = await crew.long(
-            "turn", ask, game.game, player=spec, seconds=limits.seconds if seconds is None else seconds, run=run
+        whole = (
+            [seconds, clock.increment] if clock is not None and clock.kind == "game" and seconds is not None else None
         )
+        ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits)
+        own = OWN_SECONDS if spec in crew.players else limits.seconds
+        allowed = own if seconds is None else seconds
+        turn: Turn = await crew.long("turn", ask, game.game, player=spec, seconds=allowed, run=run)
         return turn
 
     async def engine_moved(self, found: Turn) -> None:
@@ -361,7 +365,7 @@ class Hall:
             None, None, "playing", "", ending, position, None, False, opened.formats,
         )  # fmt: skip
         live = Live(self, visitor, game)
-        status = "over" if ending is not None else live.status(position)
+        status: Status = "over" if ending is not None else live.status(position)
         live.game = replace(game, status=status, can_undo=live.undone() is not None)
         await self.keep_game(visitor, live.game)
         self.live[game.id] = live
@@ -435,4 +439,3 @@ def check_clock(clock: ClockSetting | None) -> None:
     low, high = CLOCK_SECONDS
     if not (low <= clock.seconds <= high and 0 <= clock.increment <= high):
         raise Refused(400, "clock", f"A clock has {low:g} to {high:g} seconds, and an increment of 0 or more.")
-

@@ -7,20 +7,26 @@ answer in its time ends the process: whoever waits for it is told where the code
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import itertools
 import json
+import os
+import signal
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
+from zermelo.web import messages
 from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run
 from zermelo.web.limits import Refused
 
 LINE_BYTES = 1 << 28
 STARTING_SECONDS = 60.0  # to load the user's file and what it imports
+STOPPING_SECONDS = 3.0  # for a job to end when it is told to
+LOOK_SECONDS = 0.02  # a stop flag is not seen across processes: how often it is looked at
 ASKING_SECONDS = 0.5  # for a process that hangs to say where
 
 
@@ -43,31 +49,45 @@ class Room:
         self.numbers = itertools.count(1)
         self.opening = asyncio.Lock()
         self.ready = False
+        self.leaving: set[asyncio.Task[None]] = set()
 
     async def do(self, job: str, ask: Any, run: Run, seconds: float) -> Any:
         """The job's answer; Refused if it raised or took longer than so many seconds."""
         await self._open()
         number, answer = next(self.numbers), asyncio.get_running_loop().create_future()
         self.waiting[number] = Waiting(answer, job, run)
-        allowed = seconds if self.ready else seconds + STARTING_SECONDS
+        self._send({"n": number, "job": job, "ask": plain(ask)})
         try:
-            self._send({"n": number, "job": job, "ask": plain(ask)})
-            stopping = asyncio.ensure_future(self._pass_on_stop(number, run))
-            try:
-                return await asyncio.wait_for(asyncio.shield(answer), allowed)
-            finally:
-                stopping.cancel()
-        except TimeoutError:
-            raise await self._give_up(number, seconds) from None
+            await self._wait(number, answer, run, seconds if self.ready else seconds + STARTING_SECONDS)
+        except asyncio.CancelledError:
+            self.leaving.add(task := asyncio.ensure_future(self._see_off(number, answer, run)))
+            task.add_done_callback(self.leaving.discard)
+            raise
+        try:
+            if answer.done():
+                return answer.result()
+            raise await self._give_up(number, seconds)
         finally:
-            if self.waiting.pop(number, None) is not None and not answer.done():
-                self._send({"n": number, "stop": True})
+            self.waiting.pop(number, None)
 
-    async def _pass_on_stop(self, number: int, run: Run) -> None:
-        """A stop flag is not seen across processes."""
-        while not run.stop.is_set():
-            await asyncio.sleep(0.02)
-        self._send({"n": number, "stop": True})
+    async def _wait(self, number: int, answer: asyncio.Future[Any], run: Run, seconds: float) -> None:
+        """Until there is an answer or the time is over. A stop is passed on, and shortens the time."""
+        loop = asyncio.get_running_loop()
+        until, passed_on = loop.time() + seconds, False
+        while not answer.done() and loop.time() < until:
+            if run.stop.is_set() and not passed_on:
+                self._send({"n": number, "stop": True})
+                until, passed_on = min(until, loop.time() + STOPPING_SECONDS), True
+            await asyncio.wait({answer}, timeout=LOOK_SECONDS)
+
+    async def _see_off(self, number: int, answer: asyncio.Future[Any], run: Run) -> None:
+        """A job that nobody waits for any more is stopped; if it does not stop, so is the process."""
+        run.stop.set()
+        answer.add_done_callback(lambda done: done.exception())
+        await self._wait(number, answer, run, STOPPING_SECONDS)
+        if not answer.done():
+            await self._give_up(number, STOPPING_SECONDS)
+        self.waiting.pop(number, None)
 
     async def _give_up(self, number: int, seconds: float) -> Refused:
         """Ends the process; what to tell those who wait."""
@@ -77,7 +97,9 @@ class Room:
         answer = self.waiting[number].answer
         place = answer.result() if answer.done() and not answer.exception() else ""
         where = f" It was at {place}." if isinstance(place, str) and place else ""
-        refused = Refused(504, "no answer", f"{self.name} does not answer after {seconds:g} seconds and was ended.{where}")
+        refused = Refused(
+            504, "no answer", f"{self.name} does not answer after {seconds:g} seconds and was ended.{where}"
+        )
         await self.close(refused)
         return refused
 
@@ -137,9 +159,6 @@ class Room:
 
 
 def end_group(pid: int) -> None:
-    import os
-    import signal
-
     if hasattr(os, "killpg"):
         with contextlib.suppress(OSError):
             os.killpg(pid, signal.SIGKILL)
@@ -147,17 +166,9 @@ def end_group(pid: int) -> None:
 
 def received(job: str, message: Mapping[str, Any]) -> Any:
     """The answer as the type that the job promises."""
-    import base64
-
     if "bytes" in message:
         return base64.b64decode(message["bytes"])
     return read(get_type_hints(JOBS[job])["return"], message["done"])
 
 
-def message_kinds() -> dict[str, Any]:
-    from zermelo.web import messages
-
-    return {name: each for name, each in vars(messages).items() if isinstance(each, type)}
-
-
-KINDS = message_kinds()
+KINDS = {name: each for name, each in vars(messages).items() if isinstance(each, type)}

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
-from typing import Any
 
 import uvicorn
-from starlette.types import ASGIApp
+
+from zermelo.errors import GameError
+from zermelo.web.app import Site
+from zermelo.web.guard import Guard
+from zermelo.web.limits import Refused
 
 USUAL_PORT = 8420
 TRIES = 20
@@ -31,7 +36,8 @@ def listening(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             trouble = error
     assert trouble is not None
-    raise PortError(f"cannot listen on {host}{f' port {port}' if port is not None else ''}: {trouble.strerror}")
+    hint = " (without --port a free one is taken)" if port is not None else ""
+    raise PortError(f"cannot listen on {host}{f' port {port}' if port else ''}: {trouble.strerror}{hint}")
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -52,37 +58,64 @@ def bound(host: str, port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """Ends at once when it is told to: open streams do not hold it."""
 
-    def __init__(self, app: ASGIApp, opened: Callable[[], object]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app, lifespan="on", log_level="warning", access_log=False, server_header=False, ws="none",
-                timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=64 << 10,
-                backlog=512, loop="asyncio", http="h11",
-            )  # fmt: skip
-        )
-        self.app, self.opened = app, opened
+    def __init__(self, app: Guard, opened: Callable[[], object]) -> None:
+        config = uvicorn.Config(
+            app, lifespan="on", log_level="warning", access_log=False, server_header=False, ws="none",
+            timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=64 << 10, backlog=512,
+            loop="asyncio", http="h11",
+        )  # fmt: skip
+        super().__init__(config)
+        self.site: Site = app.site
+        self.opened = opened
+        self.trouble: Refused | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await self.site.all_cards()
+        except Refused as refused:
+            self.trouble = refused  # about a game of the user's
+            self.should_exit = True
+            await self.site.close()
+            return
         await super().startup(sockets)
         if self.started:
             self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        site: Any = getattr(self.app, "site", None)
-        if site is not None:
-            site.streams.close()
+        self.site.streams.close()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.should_exit = True  # a second signal has nothing to hurry up
 
 
-def serve(app: ASGIApp, sock: socket.socket, opened: Callable[[], object] = lambda: None) -> None:
-    """Serves until Ctrl-C or SIGTERM. `opened` is called when the page can be opened."""
+def serve(app: Guard, sock: socket.socket, opened: Callable[[], object] = lambda: None) -> None:
+    """Serves until Ctrl-C or SIGTERM. `opened` is called when the page can be opened.
+
+    GameError if a game of the user's does not work, ValueError if there is no such game.
+    """
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
+    server = Server(app, opened)
     try:
-        asyncio.run(Server(app, opened).serve(sockets=[sock]))
+        asyncio.run(server.serve(sockets=[sock]))
     finally:
         sys.setswitchinterval(before)
+        sock.close()
+    if server.trouble is not None:
+        failed = server.trouble.kind in ("game", "no answer", "internal")
+        raise (GameError if failed else ValueError)(server.trouble.message)
+
+
+@contextmanager
+def beside(app: Guard, sock: socket.socket) -> Iterator[None]:
+    """Inside, the app is served by a thread of this process."""
+    server = Server(app, lambda: None)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[sock])), name="zermelo-web", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(2.0)
         sock.close()

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from zermelo.web.coding import BadMessage, from_json, read, to_json
 from zermelo.web.messages import PlayGame
@@ -162,4 +162,6 @@ def document(data: bytes) -> PlayGame | None:
 
 
 def unused(file: Path) -> Path:
-    return next(each for i in range(10_000) if not (each := file.with_name(file.name + (f".{i}" if i else ""))).exists())
+    """This name, or one like it that is free."""
+    names = (file.with_name(f"{file.name}{f'.{i}' if i else ''}") for i in range(10_000))
+    return next(each for each in names if not each.exists())

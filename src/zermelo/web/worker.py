@@ -1,7 +1,7 @@
 """The process that runs the user's code: `python -m zermelo.web.worker '{"games": …}'`, lines of JSON in and out.
 
-    in    {"n": 1, "job": "turn", "ask": {…}}      {"n": 1, "stop": true}      {"n": 1, "where": true}
-    out   {"n": 1, "tell": {…}, "kind": "Thinking"}      {"n": 1, "done": {…}}      {"n": 1, "refused": {…}}
+in    {"n": 1, "job": "turn", "ask": {…}}      {"n": 1, "stop": true}      {"n": 1, "where": true}
+out   {"n": 1, "tell": {…}, "kind": "Thinking"}      {"n": 1, "done": {…}}      {"n": 1, "refused": {…}}
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import sys
 import threading
 import traceback
@@ -18,6 +19,9 @@ from typing import Any, get_type_hints
 from zermelo.web import looking, pasting  # noqa: F401  their jobs
 from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
+
+# Folders are nobody else's business.
+PATH = re.compile(r"""(?:[A-Za-z]:)?[/\\](?:[^\s()'"/\\]+[/\\])*(?=[\w.-]+\.py\b)""")
 
 
 class Worker:
@@ -47,12 +51,15 @@ class Worker:
             self.load(ask)
             result = job(self.tools, read(get_type_hints(job)["ask"], ask), run)
             blob = isinstance(result, bytes)
-            self.say({"n": number, **({"bytes": base64.b64encode(result).decode()} if blob else {"done": plain(result)})})
+            self.say(
+                {"n": number, **({"bytes": base64.b64encode(result).decode()} if blob else {"done": plain(result)})}
+            )
         except BaseException as error:
             refused = refusal(error)
             if refused.status == 500:
                 traceback.print_exception(error)
                 refused.message = f"{type(error).__name__}: {error}"
+            refused.message = PATH.sub("", refused.message)
             self.say({"n": number, "refused": asdict(refused)})
         finally:
             del self.runs[number]
