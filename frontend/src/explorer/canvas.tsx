@@ -28,6 +28,7 @@ interface Props {
   register?: (redraw: (refit: boolean) => void) => () => void; // so that views which share a camera move together
 }
 
+const LEGIBLE = 0.6; // trees that would be smaller are followed, not shown whole
 const SMALLEST = 0.05;
 const LARGEST = 3;
 
@@ -114,8 +115,8 @@ class View {
     const { picture, camera } = this.props.current;
     this.fitted = true;
     const scale = this.fitting(picture);
-    camera.scale = scale >= 0.5 ? scale : Math.min(0.8, Math.max(0.55, this.width / 900));
-    camera.x = scale >= 0.5 ? picture.width / 2 : picture.root.x;
+    camera.scale = scale >= LEGIBLE ? scale : Math.min(0.8, Math.max(0.55, this.width / 900));
+    camera.x = scale >= LEGIBLE ? picture.width / 2 : picture.root.x;
     camera.y = this.middleY(picture, camera.scale);
     this.goal = null;
   }
@@ -163,7 +164,7 @@ class View {
   private aim(box: Box<Leaf>): void {
     const { picture, camera } = this.props.current;
     const scale = this.fitting(picture);
-    if (scale >= 0.5) return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
+    if (scale >= LEGIBLE) return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
     const target = { x: camera.x, y: camera.y, scale: camera.scale };
     const [halfX, halfY] = [(this.width / camera.scale) * 0.32, (this.height / camera.scale) * 0.3];
     const y = levelY(box.depth);
@@ -242,7 +243,7 @@ class View {
   }
 
   private mapFrame(picture: Picture): { x: number; y: number; width: number; height: number; scale: number } | null {
-    if (this.fitting(picture) >= 0.5 || this.width < 420) return null;
+    if (this.fitting(picture) >= LEGIBLE || this.width < 420) return null;
     const width = Math.min(220, this.width * 0.3);
     const height = 64;
     return { x: this.width - width - 10, y: this.height - height - 10, width, height, scale: width / Math.max(1, picture.width) };

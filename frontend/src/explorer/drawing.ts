@@ -7,7 +7,7 @@ import { KIND, type Trace } from "./trace";
 
 export const MOST_DRAWN = 5000;
 export const MOST_SIBLINGS = 120;
-const OPEN_AT_ONCE = 260; // trees up to this size are drawn whole from the start
+const OPEN_AT_ONCE = 110; // trees up to this size are drawn whole from the start
 
 // A position of one pass. `rows` are its visits (a Scout test, the search again), `spot` its place in an explicit tree.
 export interface Spot {

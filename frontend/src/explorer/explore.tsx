@@ -73,6 +73,7 @@ function Desk({ setup, step, games, about }: DeskProps) {
   const { lost } = useConnection();
   const keep = useStepInAddress(setup);
   const explicit = setup.tree !== null;
+  const wide = useMemo(() => matchMedia("(min-width: 40rem)").matches, []);
   const abilities = {
     keysEverywhere: true,
     board: explicit ? undefined : (_: unknown, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.position, moves: [setup.moves, ...moves].join(" ").trim() }),
@@ -82,10 +83,11 @@ function Desk({ setup, step, games, about }: DeskProps) {
   return (
     <div class="explore">
       <h1 class="unseen">{explorer.title}</h1>
-      <div class="panel setup">
+      <details class="panel search-setup" open={wide}>
+        <summary>{summaryOf(setup, games)}</summary>
         <Source setup={setup} games={games} onChange={show} />
-        <ConventionBar setup={setup} about={about} onChange={(next) => show(next, search.runs ? undefined : step)} />
-      </div>
+        <ConventionBar setup={setup} about={about} onChange={(next) => show(next)} />
+      </details>
       {search.error !== null && <Problem error={search.error} />}
       {lost && search.runs && <p class="notice wait">{texts.lost}</p>}
       <Waiting search={search} />
@@ -107,6 +109,16 @@ function namesOf(setup: Setup): string[] {
     differs("fail") && `${texts.fail.toLowerCase()} ${texts.fails[run.fail]}`,
     differs("order") && (texts.orders[run.order] ?? run.order),
   ].filter(Boolean).join(", "));
+}
+
+// What is shown and by which convention, in one line that stays in sight when the controls are folded.
+function summaryOf(setup: Setup, games: readonly GameCard[]): string {
+  const title = setup.tree !== null ? texts.tree : (games.find((each) => each.spec === setup.game)?.title ?? setup.game);
+  const runs = setup.runs.map((run) => [
+    texts.methodNames[run.method] ?? run.method, !run.method.startsWith("minimax") && texts.cutsOn(run.cut === ">" ? ">" : "≥"),
+    !run.method.startsWith("minimax") && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`, texts.orders[run.order] ?? run.order,
+  ].filter(Boolean).join(", "));
+  return [title, runs.join(" / "), setup.depth === null ? texts.toTheEnd : `${texts.depth.toLowerCase()} ${setup.depth}`].join(" · ");
 }
 
 interface Search {

@@ -26,22 +26,22 @@ export function Explorer({ runs, names, step, abilities, onStep }: Props) {
   const [picked, setPicked] = useState<Spot | null>(null);
   const [active, setActive] = useState(0);
   const root = useRef<HTMLElement>(null);
-  const at = runs.map((run, i) => Math.min(Math.max(0, moments[i] ?? moments[0] ?? 0), run.walk.count - 1));
+  const at = runs.map((run, i) => within(run, moments[i] ?? moments[0] ?? 0));
   const lead = Math.min(active, runs.length - 1);
-  const moves = (i: number) => together || i === lead;
 
+  // The run in use moves; the other one stays, or goes to the same node.
   const change = useCallback((next: (run: Run, moment: number) => number | null) => {
     setPicked(null);
-    setMoments((old) => runs.map((run, i) => {
-      const now = Math.min(Math.max(0, old[i] ?? old[0] ?? 0), run.walk.count - 1);
-      return moves(i) ? Math.min(Math.max(0, next(run, now) ?? now), run.walk.count - 1) : now;
-    }));
+    setMoments((old) => {
+      const now = runs.map((run, i) => within(run, old[i] ?? old[0] ?? 0));
+      const moment = within(runs[lead], next(runs[lead], now[lead]) ?? now[lead]);
+      return runs.map((run, i) => (i === lead ? moment : together ? alike(run, runs[lead], moment) : now[i]));
+    });
   }, [runs, together, lead]);
   const stepBy = (by: number) => change((_, now) => now + by);
   const jump = (kind: Jump, direction: 1 | -1) => change((run, now) => run.walk.jump(kind, now, direction));
 
-  // Moving the slider moves the other run to the same share of its way.
-  const go = (moment: number) => change((run) => (run === runs[lead] ? moment : Math.round((moment / Math.max(1, runs[lead].walk.count - 1)) * (run.walk.count - 1))));
+  const go = (moment: number) => change(() => moment);
 
   useEffect(() => onStep?.(runs[0].walk.steps[at[0]] ?? 0), [at[0], runs]);
   useEffect(() => setPicked((old) => old && runs[lead].forest.at(runs[lead].trace.roots[0], pathOf(old))), [runs]);
@@ -88,15 +88,33 @@ export function Explorer({ runs, names, step, abilities, onStep }: Props) {
       <div class="runs">
         {runs.map((run, i) => (
           <RunView
-            key={i} run={run} moment={at[i]} name={names?.[i] ?? ""} cameras={cameras} abilities={abilities} lead={i === lead && runs.length > 1 && !together}
+            key={i} run={run} moment={at[i]} name={names?.[i] ?? ""} cameras={cameras} abilities={abilities} lead={i === lead && runs.length > 1}
             picked={picked && owns(run, picked) ? picked : null} onPick={(spot) => { setActive(i); setPicked(spot); }} onBack={() => setPicked(null)}
-            onGo={(moment) => { setPicked(null); setMoments(runs.map((_, j) => (j === i ? moment : at[j]))); }} onFocus={() => setActive(i)}
+            onGo={(moment) => { setPicked(null); setMoments(runs.map((each, j) => (j === i ? moment : together ? alike(each, run, moment) : at[j]))); }} onFocus={() => setActive(i)}
           />
         ))}
       </div>
       {help && <KeyHelp onClose={() => setHelp(false)} />}
     </section>
   );
+}
+
+const within = (run: Run, moment: number): number => Math.min(Math.max(0, moment), run.walk.count - 1);
+
+// The moment of one run that shows what a moment of another shows: the same position, entered or left. Where this run
+// never was, the end of the nearest position above it.
+function alike(run: Run, other: Run, moment: number): number {
+  if (moment === 0 || moment === other.walk.count - 1) return moment === 0 ? 0 : run.walk.count - 1;
+  const row = other.walk.row(moment);
+  const pass = other.trace.roots.indexOf(other.trace.root(row));
+  const root = run.trace.roots[Math.min(pass, run.trace.roots.length - 1)];
+  const path = pathOf(other.spot(moment));
+  for (let length = path.length; length >= 0; length--) {
+    const spot = run.forest.at(root, path.slice(0, length));
+    const [entry, exit] = spot ? [run.entry(spot), run.exit(spot)] : [-1, -1];
+    if (entry >= 0) return length === path.length && !other.walk.isLeave(moment) ? entry : exit >= 0 ? exit : entry;
+  }
+  return 0;
 }
 
 const owns = (run: Run, spot: Spot): boolean => {

@@ -3,6 +3,7 @@
 import { grouped } from "../numbers";
 import { explorer as texts } from "../texts";
 import { pathOf, visit, type Spot } from "./drawing";
+import { SCISSORS } from "./paint";
 import { childRows, MOST_ROWS, unexamined, type Run } from "./run";
 import { who } from "./sentences";
 import { bounded, isDone, known, windowNow, windowOnEntry } from "./steps";
@@ -87,11 +88,11 @@ export function Children({ run, moment, spot, onPick }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.spot.id} class={row.state} data-child={row.move}>
-              <th scope="row"><button class="link" onClick={() => onPick(row.spot)}>{row.move}</button>{best >= 0 && row.spot.rows.includes(best) ? " ★" : ""}</th>
+            <tr key={row.spot.id} class={`is-${row.state}`} data-child={row.move}>
+              <th scope="row"><button class="link" onClick={() => onPick(row.spot)}>{row.move}</button></th>
               <td>{row.value || "–"}</td>
               {windows && <td>{row.window || "–"}</td>}
-              <td>{row.state === "pruned" || row.state === "under" ? "✂ " : ""}{row.words}</td>
+              <td>{row.state === "pruned" || row.state === "under" ? `${SCISSORS} ` : ""}{row.words}{best >= 0 && row.spot.rows.includes(best) ? `, ${texts.bestSoFar}` : ""}</td>
             </tr>
           ))}
         </tbody>

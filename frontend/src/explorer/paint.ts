@@ -38,7 +38,8 @@ export interface Colours {
   text: string;
 }
 
-export const LEVEL = 96;
+export const SCISSORS = "✂\uFE0E"; // as a sign, not as a coloured picture
+export const LEVEL = 112;
 export const TOP = 34;
 const HALF = 15;
 
@@ -77,8 +78,9 @@ export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, c: Colours, deta
   pen.lineTo(x1, y1);
   pen.stroke();
   pen.setLineDash([]);
-  if (look.state === "pruned") scissors(pen, x0 + (x1 - x0) * 0.42, y0 + (y1 - y0) * 0.42, c);
-  if (detail) edgeLabel(pen, look, x0 + (x1 - x0) * 0.74, y0 + (y1 - y0) * 0.74, c);
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  if (look.state === "pruned") scissors(pen, x, detail ? y - 9 : y, c);
+  if (detail) edgeLabel(pen, look, x, look.state === "pruned" ? y + 7 : y, c);
 }
 
 function scissors(pen: Pen, x: number, y: number, c: Colours): void {
@@ -87,10 +89,10 @@ function scissors(pen: Pen, x: number, y: number, c: Colours): void {
   pen.arc(x, y, 9, 0, 2 * Math.PI);
   pen.fill();
   pen.fillStyle = c.vermilion;
-  pen.font = `15px ${c.text}`;
+  pen.font = `16px ${c.text}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
-  pen.fillText("✂", x, y + 1);
+  pen.fillText(SCISSORS, x, y + 1);
 }
 
 function edgeLabel(pen: Pen, look: Look, x: number, y: number, c: Colours): void {
@@ -120,9 +122,10 @@ export function paintNode<T>(pen: Pen, box: Box<T>, look: Look, c: Colours, deta
   pen.fill();
   pen.stroke();
   pen.setLineDash([]);
-  if (look.state === "table") ring(pen, x, y, half, c.purple, [2, 3], 2);
-  if (look.current) ring(pen, x, y, half, c.focus, [], 3.5);
-  else if (look.selected) ring(pen, x, y, half, c.ink, [6, 3], 2);
+  const below = look.text && !leaf && detail ? 14 : 0;
+  if (look.state === "table") ring(pen, x, y, half, 0, c.purple, [2, 3], 2);
+  if (look.current) ring(pen, x, y, half, below, c.focus, [], 3.5);
+  else if (look.selected) ring(pen, x, y, half, below, c.ink, [6, 3], 2);
   if (detail) words(pen, look, x, y, half, leaf, c, tone.text);
   pen.restore();
 }
@@ -156,12 +159,12 @@ function polygon(pen: Pen, points: [number, number][]): void {
   pen.closePath();
 }
 
-function ring(pen: Pen, x: number, y: number, half: number, colour: string, dash: number[], width: number): void {
+function ring(pen: Pen, x: number, y: number, half: number, below: number, colour: string, dash: number[], width: number): void {
   pen.beginPath();
   pen.setLineDash(dash);
   pen.strokeStyle = colour;
   pen.lineWidth = width;
-  pen.roundRect(x - half - 8, y - HALF - 8, 2 * half + 16, 2 * HALF + 16, 10);
+  pen.roundRect(x - half - 8, y - HALF - 8, 2 * half + 16, 2 * HALF + 16 + below, 10);
   pen.stroke();
   pen.setLineDash([]);
 }
@@ -174,7 +177,7 @@ function words(pen: Pen, look: Look, x: number, y: number, half: number, leaf: b
   if (look.text && leaf) pen.fillText(look.text, x, y + 1);
   else if (look.text) plate(pen, look.text, x, y + HALF + 10, c, tone);
   if (look.note) note(pen, look.note, x + half + 8, y - 8, c);
-  if (look.sign) badge(pen, look.sign, x - half - 9, y - HALF + 2, c);
+  if (look.sign) badge(pen, look.sign, x - half - 17, y, c);
   if (look.folded) folded(pen, look.folded, x, y + HALF + (look.text && !leaf ? 28 : 16), c);
 }
 
@@ -198,7 +201,7 @@ function note(pen: Pen, text: string, x: number, y: number, c: Colours): void {
 
 function badge(pen: Pen, sign: string, x: number, y: number, c: Colours): void {
   pen.font = `700 14px ${c.text}`;
-  pen.fillStyle = sign === "✂" ? c.vermilion : c.ink;
+  pen.fillStyle = sign === SCISSORS ? c.vermilion : c.ink;
   pen.fillText(sign, x, y);
 }
 

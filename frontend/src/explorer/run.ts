@@ -1,7 +1,7 @@
 // One recorded search, ready to be shown: its rows, its moments, its drawing, and how each node looks at a step.
 import { Forest, isUnder, visit, type Leaf, type Spot } from "./drawing";
 import type { Box } from "./layout";
-import type { Look, NodeState } from "./paint";
+import { SCISSORS, type Look, type NodeState } from "./paint";
 import { bestLine, bounded, isDone, isEntered, known, plainNumber, Walk, windowNow } from "./steps";
 import { CHANCE, CUT, KIND, type Trace } from "./trace";
 
@@ -70,7 +70,7 @@ export class Run {
     };
     if (row < 0 || trace.isPruned(row)) return plain;
     plain.text = this.valueText(row, step);
-    plain.sign = trace.cut(row) !== CUT.none && isDone(trace, row, step) ? "✂" : trace.isResearch(row) ? "↻" : isTestHere(trace, row) ? "?" : "";
+    plain.sign = trace.cut(row) !== CUT.none && isDone(trace, row, step) ? SCISSORS : trace.isResearch(row) ? "↻" : isTestHere(trace, row) ? "?" : "";
     if (state === "open" && trace.prunes) {
       const { alphaText, betaText } = windowNow(trace, row, step);
       plain.note = `(${alphaText}, ${betaText})`;

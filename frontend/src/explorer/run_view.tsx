@@ -6,7 +6,9 @@ import { explorer as texts } from "../texts";
 import { TreeCanvas } from "./canvas";
 import { pathOf, picture, type Folding, type Spot } from "./drawing";
 import type { Shared } from "./explorer";
+import { Icon, type IconName } from "./icon";
 import { Children, Counters, Facts, spotName, Unexamined } from "./facts";
+import { SCISSORS } from "./paint";
 import { savePng } from "./png";
 import type { Run } from "./run";
 import { story, type Happening } from "./sentences";
@@ -19,7 +21,7 @@ export interface Abilities {
   exports?: ComponentChildren;
 }
 
-const SIGNS: Record<Happening, string> = { begin: "●", enter: "↓", leaf: "▢", leave: "↑", cut: "✂", table: "⧉", test: "?", research: "↻", end: "★" };
+const SIGNS: Record<Happening, string> = { begin: "●", enter: "↓", leaf: "▢", leave: "↑", cut: SCISSORS, table: "≡", test: "?", research: "↻", end: "★" };
 
 interface RunProps {
   run: Run;
@@ -52,7 +54,7 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
   return (
     <article class={lead ? "run lead" : "run"} aria-label={name || undefined} onFocusIn={onFocus}>
       {name && <h2>{name}</h2>}
-      <p class={`caption ${event}`} role="status"><span class="sign" aria-hidden="true">{SIGNS[event]}</span> <span data-sentence="">{text}</span></p>
+      <p class={`caption on-${event}`} role="status"><span class="sign" aria-hidden="true">{SIGNS[event]}</span> <span data-sentence="">{text}</span></p>
       <Limits run={run} left={drawn.left} />
       <div class="stage">
         <div class="drawing">
@@ -61,21 +63,21 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
             onPick={onPick} onFold={toggle} onMove={cameras.redraw} register={cameras.register}
           />
           <div class="tools">
-            <Tool name={texts.zoomIn} sign="+" act={() => cameras.zoom(1.25)} />
-            <Tool name={texts.zoomOut} sign="−" act={() => cameras.zoom(0.8)} />
-            <Tool name={texts.fit} sign="⤢" act={cameras.reset} />
-            {!run.forest.small && <Tool name={folding.all ? texts.openPath : texts.openAll} sign={folding.all ? "⊟" : "⊞"} act={() => setFolding({ all: !folding.all, opened: new Set(), closed: new Set() })} />}
+            <Tool name={texts.zoomIn} icon="plus" act={() => cameras.zoom(1.25)} />
+            <Tool name={texts.zoomOut} icon="minus" act={() => cameras.zoom(0.8)} />
+            <Tool name={texts.fit} icon="whole" act={cameras.reset} />
+            {!run.forest.small && <Tool name={folding.all ? texts.openPath : texts.openAll} icon={folding.all ? "fold" : "open"} act={() => setFolding({ all: !folding.all, opened: new Set(), closed: new Set() })} />}
           </div>
         </div>
-        <div class="side">
+        <div class="beside">
           <h3>{picked ? texts.selected : texts.here}</h3>
           <Facts run={run} moment={moment} spot={spot} onPick={onPick} />
           {picked && <Picked run={run} spot={picked} onGo={onGo} onBack={onBack} />}
           {abilities.board && <label><input type="checkbox" checked={board} onChange={(change) => setBoard(change.currentTarget.checked)} />{texts.boards}</label>}
           {abilities.board && board && <Board run={run} spot={spot} address={abilities.board} />}
-          {abilities.editor?.(run, spot)}
           <h3>{texts.children}</h3>
           <Children run={run} moment={moment} spot={spot} onPick={onPick} />
+          {abilities.editor?.(run, spot)}
         </div>
       </div>
       <div class="under">
@@ -125,8 +127,8 @@ function Limits({ run, left }: { run: Run; left: number }) {
   );
 }
 
-function Tool({ name, sign, act }: { name: string; sign: string; act: () => void }) {
-  return <button aria-label={name} title={name} onClick={act}><span aria-hidden="true">{sign}</span></button>;
+function Tool({ name, icon, act }: { name: string; icon: IconName; act: () => void }) {
+  return <button aria-label={name} title={name} onClick={act}><Icon name={icon} /></button>;
 }
 
 function Picked({ run, spot, onGo, onBack }: { run: Run; spot: Spot; onGo: (moment: number) => void; onBack: () => void }) {

@@ -1,5 +1,7 @@
 // The bar that moves through a search.
+import { grouped } from "../numbers";
 import { explorer as texts } from "../texts";
+import { Icon, type IconName } from "./icon";
 import { JUMPS, type Jump } from "./steps";
 
 export const SPEEDS = [1, 2, 5, 20, 60];
@@ -23,13 +25,13 @@ export function StepBar(props: Props) {
   return (
     <div class="stepbar" role="toolbar" aria-label={texts.position}>
       <div class="row">
-        <Key name={texts.first} sign="⏮" off={at === 0} act={() => props.onGo(0)} />
-        <Key name={texts.back} sign="◀" off={at === 0} act={() => props.onStep(-1)} />
-        <button class="primary play" onClick={props.onPlay} disabled={at === of - 1 && !props.playing}>
-          <span aria-hidden="true">{props.playing ? "⏸" : "⏵"}</span> {props.playing ? texts.pause : texts.play}
+        <Key name={texts.first} icon="first" off={at === 0} act={() => props.onGo(0)} />
+        <Key name={texts.back} icon="back" off={at === 0} act={() => props.onStep(-1)} />
+        <button class="primary step-play" onClick={props.onPlay} disabled={at === of - 1 && !props.playing}>
+          <Icon name={props.playing ? "pause" : "forward"} /> {props.playing ? texts.pause : texts.play}
         </button>
-        <Key name={texts.forward} sign="▶" off={at === of - 1} act={() => props.onStep(1)} />
-        <Key name={texts.last} sign="⏭" off={at === of - 1} act={() => props.onGo(of - 1)} />
+        <Key name={texts.forward} icon="forward" off={at === of - 1} act={() => props.onStep(1)} />
+        <Key name={texts.last} icon="last" off={at === of - 1} act={() => props.onGo(of - 1)} />
         <select aria-label={texts.speed} value={props.speed} onChange={(event) => props.onSpeed(Number(event.currentTarget.value))}>
           {SPEEDS.map((each) => <option key={each} value={each}>{each} / s</option>)}
         </select>
@@ -40,15 +42,15 @@ export function StepBar(props: Props) {
       </div>
       <label class="slider">
         <span class="unseen">{texts.position}</span>
-        <input type="range" min={0} max={Math.max(0, of - 1)} value={at} aria-valuetext={texts.step(at + 1, of)} onInput={(event) => props.onGo(Number(event.currentTarget.value))} />
-        <output>{texts.step(at + 1, of)}</output>
+        <input type="range" min={0} max={Math.max(0, of - 1)} value={at} aria-valuetext={texts.step(grouped(at + 1), grouped(of))} onInput={(event) => props.onGo(Number(event.currentTarget.value))} />
+        <output>{texts.step(grouped(at + 1), grouped(of))}</output>
       </label>
     </div>
   );
 }
 
-function Key({ name, sign, off, act }: { name: string; sign: string; off: boolean; act: () => void }) {
-  return <button aria-label={name} title={name} disabled={off} onClick={act}><span aria-hidden="true">{sign}</span></button>;
+function Key({ name, icon, off, act }: { name: string; icon: IconName; off: boolean; act: () => void }) {
+  return <button aria-label={name} title={name} disabled={off} onClick={act}><Icon name={icon} /></button>;
 }
 
 function JumpPair({ kind, totals, onJump }: { kind: Jump } & Props) {
