@@ -49,9 +49,9 @@ export function Board(props: BoardProps) {
   };
   const dots = props.showLegal && !readOnly ? dotsOf(scene, picking, next, places) : undefined;
   return (
-    <div class="board">
+    <div class={scene.spots.length ? "board drawn" : "board"} style={boxStyle(scene, coordinates)}>
       {scene.spots.length ? (
-        <div class="boardbox" style={boxStyle(scene, coordinates)} onPointerLeave={() => setNear(null)}>
+        <div class="boardbox" onPointerLeave={() => setNear(null)}>
           <Picture
             scene={scene}
             labels={coordinates}

@@ -162,7 +162,7 @@ const Dot = ({ spot, size, taken }: { spot: Spot; size: number; taken: boolean }
 );
 
 function Value({ spot, value, size }: { spot: Spot; value: SquareValue; size: number }) {
-  const font = Math.min(0.36, 1.25 / Math.max(value.short.length, 1)) * size;
+  const font = Math.min(0.36, 0.95 / Math.max(value.short.length, 1)) * size;
   const dy = spot.piece ? -0.3 * size : 0;
   return (
     <g class={`value ${value.best ? "best" : ""} ${value.bound ? "bound" : ""}`}>

@@ -111,7 +111,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
       <h1 class="unseen">{words.of(position.title)}</h1>
       <div class="table">
         <div class="withbar">
-          <ValueBar score={best?.score ?? scores.current.get(current) ?? null} players={position.players} />
+          <ValueBar score={best?.score ?? scores.current.get(current) ?? null} players={position.players} board={position.scene.board} />
           <Board
             scene={position.scene}
             label={words.boardOf(position.title)}
@@ -126,10 +126,10 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
           />
         </div>
         <div class="row steps">
-          <button type="button" onClick={() => desk.pick(tree)} disabled={current === tree} aria-label={words.first}>⏮</button>
+          <button type="button" onClick={() => desk.pick(tree)} disabled={current === tree} aria-label={words.first}>|◀</button>
           <button type="button" onClick={() => desk.pick(current.parent ?? current)} disabled={current === tree} aria-label={words.back}>◀</button>
           <button type="button" onClick={() => desk.pick(current.children[0] ?? current)} disabled={!current.children.length} aria-label={words.forward}>▶</button>
-          <button type="button" onClick={() => desk.pick(line[line.length - 1] ?? current)} disabled={!current.children.length} aria-label={words.last}>⏭</button>
+          <button type="button" onClick={() => desk.pick(line[line.length - 1] ?? current)} disabled={!current.children.length} aria-label={words.last}>▶|</button>
           {position.scene.board === "squares" && (
             <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>{words.flip}</button>
           )}

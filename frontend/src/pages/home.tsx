@@ -4,6 +4,7 @@ import type { PageProps } from "../app";
 import { address, remove, useConnection } from "../api";
 import { Picture } from "../board/picture";
 import type { About, GameCard, PlayList, PlaySummary, Position } from "../messages";
+import { upper } from "../numbers";
 import { useAsk, useTold } from "../parts/ask";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
@@ -69,10 +70,10 @@ function Card({ card }: { card: GameCard }) {
         {scene?.spots.length ? <Picture scene={{ ...scene, marks: {} }} labels={false} /> : <pre>{scene?.text}</pre>}
       </div>
       <h2>
-        <a href={address(card.playable ? "/play" : "/explore", { game: card.spec })}>{card.title}</a>
+        <a href={address(card.playable ? "/play" : "/explore", { game: card.spec })}>{upper(card.title)}</a>
         {card.own && <span class="tag">{words.own}</span>}
       </h2>
-      <p>{card.playable ? card.summary : card.why_not}</p>
+      <p>{upper(card.playable ? card.summary : card.why_not)}</p>
       <p class="links"><a href={address("/analyse", { game: card.spec })}>{words.analyse}<span class="unseen"> {card.title}</span></a></p>
     </li>
   );

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { address, tellTo, useConnection } from "../api";
 import type { About, AskPlay, ClockSetting, GameCard, PlayGame } from "../messages";
+import { upper } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { OpponentForm, USUAL, specOf, type Opponent } from "../parts/opponent";
 import { Problem } from "../parts/problem";
@@ -76,10 +77,10 @@ function Form({ card, about, query, spec }: FormProps) {
   return (
     <form class="newgame" onSubmit={(event) => void start(event)}>
       <div class="about">
-        <h1>{card.title}</h1>
-        <p>{card.summary}</p>
+        <h1>{upper(card.title)}</h1>
+        <p>{upper(card.summary)}</p>
         <Preview position={position.data} />
-        {!card.playable && <p class="notice bad" role="alert">{card.why_not}</p>}
+        {!card.playable && !text.trim() && <p class="notice">{card.why_not}</p>}
       </div>
       <div class="fields">
         <fieldset>
@@ -133,7 +134,7 @@ function Form({ card, about, query, spec }: FormProps) {
         {position.error !== null && !text && <Problem error={position.error} />}
         <Problem error={problem} />
         <div class="row">
-          <button type="submit" class="primary large" disabled={lost || busy || !card.playable || position.error !== null}>
+          <button type="submit" class="primary large" disabled={lost || busy || (!card.playable && !text.trim()) || position.error !== null}>
             {words.start}
           </button>
           <a class="button" href={address("/analyse", { game, position: text.trim() })}>{words.analyse}</a>

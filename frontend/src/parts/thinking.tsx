@@ -60,11 +60,11 @@ export function Lines({ lines, onMove }: LinesProps) {
 }
 
 /** Who is ahead. The share of the first player grows from the bottom; the number says it as well. */
-export function ValueBar({ score, players }: { score: Score | null; players: readonly string[] }) {
+export function ValueBar({ score, players, board }: { score: Score | null; players: readonly string[]; board: string }) {
   const bar = score?.bar ?? 0;
   const label = score ? words.bar(spoken(scoreText(score)), players[score.player] ?? "") : words.noBar;
   return (
-    <div class="valuebar" role="img" aria-label={label} style={{ "--share": `${50 + 50 * bar}%` }}>
+    <div class={`valuebar ${board}`} role="img" aria-label={label} style={{ "--share": `${50 + 50 * bar}%` }}>
       <i />
     </div>
   );
