@@ -398,6 +398,7 @@ export const explorer = {
   folded: "Parts that the search is not in are folded to their number of children: +7. Double-click opens them.",
   capped: (kept: string, all: string) => `Too large: the first ${kept} of ${all} nodes are recorded and shown. Lower the depth to see all of it.`,
   broken: "The search was ended before it was finished; its last nodes are open.",
+  noTrace: "There is no recorded search here.",
   nothing: "Nothing was recorded: the position is already decided.",
   boards: "Board",
   boardOf: (node: string) => `The board after ${node}`,

@@ -30,8 +30,10 @@ export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   listeners.add(listener);
   system.addEventListener("change", listener);
+  document.addEventListener("zermelo:colours", listener); // a notebook that changes its theme
   return () => {
     listeners.delete(listener);
+    document.removeEventListener("zermelo:colours", listener);
     system.removeEventListener("change", listener);
   };
 }

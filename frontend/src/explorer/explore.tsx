@@ -11,8 +11,9 @@ import { ConventionBar, Source } from "./controls";
 import { Editor } from "./editor";
 import "./explorer.css";
 import { Explorer } from "./explorer";
+import { conventionWords, namesOf } from "./names";
 import { Run } from "./run";
-import { askFor, EXAMPLES, queryOf, setupFrom, type Convention, type Setup } from "./setup";
+import { askFor, EXAMPLES, queryOf, setupFrom, type Setup } from "./setup";
 import { decode } from "./trace";
 
 const STEP_PAUSE = 250; // browsers limit how often an address may change
@@ -92,32 +93,16 @@ function Desk({ setup, step, games, about }: DeskProps) {
       {lost && search.runs && <p class="notice wait">{texts.lost}</p>}
       <Waiting search={search} />
       {search.runs
-        ? <Explorer runs={search.runs} names={namesOf(search.shown ?? setup)} step={step} abilities={abilities} onStep={keep} />
+        ? <Explorer runs={search.runs} names={namesOf((search.shown ?? setup).runs)} step={step} abilities={abilities} onStep={keep} />
         : !search.busy && search.error === null && <p class="notice">{search.stopped ? texts.stopped : texts.empty}</p>}
     </div>
   );
 }
 
-// What tells two runs apart, in a few words.
-function namesOf(setup: Setup): string[] {
-  if (setup.runs.length < 2) return [];
-  const [first, second] = setup.runs;
-  const differs = (name: keyof Convention) => first[name] !== second[name];
-  return setup.runs.map((run) => [
-    texts.methodNames[run.method] ?? run.method,
-    differs("cut") && (run.cut === ">" ? ">" : "≥"),
-    differs("fail") && `${texts.fail.toLowerCase()} ${texts.fails[run.fail]}`,
-    differs("order") && (texts.orders[run.order] ?? run.order),
-  ].filter(Boolean).join(", "));
-}
-
 // What is shown and by which convention, in one line that stays in sight when the controls are folded.
 function summaryOf(setup: Setup, games: readonly GameCard[]): string {
   const title = setup.tree !== null ? texts.tree : (games.find((each) => each.spec === setup.game)?.title ?? setup.game);
-  const runs = setup.runs.map((run) => [
-    texts.methodNames[run.method] ?? run.method, !run.method.startsWith("minimax") && texts.cutsOn(run.cut === ">" ? ">" : "≥"),
-    !run.method.startsWith("minimax") && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`, texts.orders[run.order] ?? run.order,
-  ].filter(Boolean).join(", "));
+  const runs = setup.runs.map(conventionWords);
   return [title, runs.join(" / "), setup.depth === null ? texts.toTheEnd : `${texts.depth.toLowerCase()} ${setup.depth}`].join(" · ");
 }
 
