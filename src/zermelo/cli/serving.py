@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import time
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from zermelo.cli.output import note
 from zermelo.cli.playing import PLAYERS
 
 LOOPBACK = "127.0.0.1"
+LAST_LOOK = 1.2  # seconds for pages to see the end of a tournament
 
 
 @click.command()
@@ -117,4 +119,5 @@ def shown_beside(record: str, wanted: bool) -> Iterator[None]:
     note(f"the table is at http://{LOOPBACK}:{sock.getsockname()[1]}/tournament")
     with beside(make_app(Settings(records=[Path(record)])), sock):
         yield
+        time.sleep(LAST_LOOK)
     note(f"zermelo serve --record {record} shows the table again")

@@ -1,8 +1,8 @@
 """Who does the jobs: threads of this process for games of the house, processes of their own for the user's code.
 
-Searches of the house release the interpreter's lock, so that any number of them share the processors while the server
-goes on answering; on Linux their threads have a lower priority too. All of them run at once: a search has its time by
-the clock, and whoever shares a processor looks less deep, but nobody waits in a line.
+Searches of the house release the interpreter's lock, so that the server goes on answering. Engines' moves and hints
+take turns (shares.py): they are due at a time. What a page follows as it goes on, or waits for without a clock, runs
+beside them with a low priority.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ import os
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 from zermelo.web import looking, pasting  # noqa: F401  their jobs
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
 from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, full
 from zermelo.web.rooms import Room
+from zermelo.web.shares import Turns, lower_priority
 
 log = logging.getLogger("zermelo.web")
 QUICK_THREADS = 4
-LOWER = 10  # niceness of searches
 BENCH, APART_SECONDS = "The server's bench", 20.0
 Tell = Callable[[Any], object]
 
@@ -37,6 +38,7 @@ class Crew:
         self.quick = ThreadPoolExecutor(QUICK_THREADS, thread_name_prefix="zermelo-quick")
         self.rooms: dict[str, Room] = {}
         self.searching = 0
+        self.turns = Turns(os.cpu_count() or 1)
 
     def room(self, game: str, player: str = "") -> Room | None:
         """The process for a job with code of the user's; None if there is none."""
@@ -62,8 +64,9 @@ class Crew:
         return await self.rooms[BENCH].do(job, ask, Run(), APART_SECONDS)
 
     async def long(
-        self, job: str, ask: Any, game: str, *, player: str = "", seconds: float = 0.0, run: Run | None = None
-    ) -> Any:
+        self, job: str, ask: Any, game: str, *, player: str = "", seconds: float = 0.0, run: Run | None = None,
+        beside: bool = True,
+    ) -> Any:  # fmt: skip
         """A job that may take long, by its own limits; `seconds` is when one with the user's code is given up."""
         run = run or Run()
         if self.searching >= MOST_SEARCHES:
@@ -75,9 +78,18 @@ class Crew:
                 return await room.do(job, ask, run, seconds + GAME_SECONDS)
             finally:
                 self.searching -= 1
-        return await self._in_thread(job, ask, run)
+        return await self._in_thread(job, ask, run, beside)
 
-    async def _in_thread(self, job: str, ask: Any, run: Run) -> Any:
+    async def timed(self, job: str, ask: Any, limit: float, *, player: str = "", run: Run | None = None) -> Any:
+        """A search that is due in `limit` seconds. It has `ask.most` for itself, a share of them if others search."""
+        run = run or Run()
+        room = self.room(ask.game, player)
+        with (self.turns if room is None else room.turns).place(limit, run.stop.set) as place:
+            seconds = await place.turn
+            ask = replace(ask, most=min(ask.most, seconds) if seconds < limit else ask.most)
+            return await self.long(job, ask, ask.game, player=player, seconds=ask.most, run=run, beside=False)
+
+    async def _in_thread(self, job: str, ask: Any, run: Run, beside: bool) -> Any:
         loop, answer = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
 
         def finish(result: Any, error: BaseException | None) -> None:
@@ -90,7 +102,8 @@ class Crew:
                 answer.set_exception(error)
 
         def work() -> None:
-            lower_priority()
+            if beside:
+                lower_priority()
             result, error = None, None
             try:
                 result = self._done(job, ask, run)
@@ -117,10 +130,3 @@ class Crew:
     async def close(self) -> None:
         self.quick.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
-
-
-def lower_priority() -> None:
-    """This thread gives way to the rest of the server, where the system can do that."""
-    with contextlib.suppress(OSError, AttributeError):
-        if os.uname().sysname == "Linux":  # elsewhere it would be the whole process
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWER)

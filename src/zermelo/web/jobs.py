@@ -28,7 +28,9 @@ from zermelo.web.coding import BadMessage
 from zermelo.web.limits import Refused
 from zermelo.web.messages import AskPlay, AskPosition, Ending, GameCard, Limits, PlayedMove, Position, Score, Thinking
 
-SMALL_MB = 1.0
+SMALL_MB, USUAL_MB = 1.0, 16.0  # of a table: many games may be played at once
+HURRIED = 20  # parts of a game's clock: with less than one for a move, it is the server that sets the time
+SHORT_SECONDS = 0.05
 MARGIN = 0.1  # seconds of a move's time that a search leaves, as it shares the processors
 KEPT_MB = 512.0  # tables of players that wait for their next turn, all together
 
@@ -151,7 +153,7 @@ class Opening:
 def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     course = tools.catalogue.open(ask.game, ask.position, ask.moves)
     shown = answers.card(ask.game, course.state)
-    if not shown.playable:
+    if shown.kind.hidden:  # a tree of numbers is not offered, but who asks for it may play it
         raise Refused(400, "not playable", f"{shown.title} cannot be played here. {shown.why_not}")
     moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
     return Opening(stand(ask.game, course), moves, shown.formats)
@@ -192,6 +194,7 @@ class AskTurn:
     seconds: float | None
     clock: list[float] | None
     limits: Limits
+    most: float  # seconds that a search may take, whatever else it has
 
 
 @dataclass(frozen=True)
@@ -256,8 +259,8 @@ def give_time(player: Any, ask: AskTurn) -> None:
 
 def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Any:
     """What a search plays, from its book if that knows, within the limits of the server."""
-    limits = ask.limits
-    usual = SMALL_MB if state.info["small"] else 64.0
+    limits, most = ask.limits, min(ask.most, ask.limits.seconds)
+    usual = SMALL_MB if state.info["small"] else USUAL_MB
     player.options.setdefault("memory_mb", min(usual, limits.memory_mb))
 
     def tell(result: Any) -> None:
@@ -267,11 +270,11 @@ def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Any:
     if player.result is None:
         limit, _ = player.plan(state)
         more: dict[str, Any] = {"nodes": min(limit.nodes or limits.nodes, limits.nodes)}
-        if player.clock is None:
-            more["seconds"] = min(limit.seconds or limits.seconds, limits.seconds)
-        if limit.depth is None and limit.nodes is None and limit.seconds is None and player.clock is None:
-            more["depth"] = None if not state.info["small"] else float("inf")
+        if player.clock is None or most < player.clock.seconds / HURRIED:
+            more |= {"seconds": min(limit.seconds or most, most), "clock": None}
         player.result = player.look(state, stop=run.stop, progress=tell, **more)
+    if player.result.score is None:  # broken off before it had an answer
+        player.result = player.look(state, deepen=True, seconds=SHORT_SECONDS, clock=None)
     return player.result.move
 
 

@@ -18,7 +18,7 @@ from zermelo.view.svg import board_svg
 from zermelo.view.walk import Walk, walk
 from zermelo.web import answers
 from zermelo.web import messages as said
-from zermelo.web.jobs import JOBS, SMALL_MB, Run, Tools
+from zermelo.web.jobs import JOBS, SMALL_MB, USUAL_MB, Run, Tools
 from zermelo.web.limits import Refused
 
 USUAL_SECONDS, COMPARED_SECONDS, TRACE_SECONDS = 30.0, 10.0, 20.0
@@ -48,7 +48,7 @@ def limited(ask: said.AskAnalysis, limits: said.Limits, state: State, usual: flo
 
 
 def memory(state: State, limits: said.Limits) -> float:
-    return min(SMALL_MB if state.info["small"] else 64.0, limits.memory_mb)
+    return min(SMALL_MB if state.info["small"] else USUAL_MB, limits.memory_mb)
 
 
 def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
@@ -240,7 +240,9 @@ def as_text(found: Walk) -> str:
 
 
 def as_png(found: Walk) -> bytes:
-    raise Refused(501, "no form", "The server does not draw PNG: the explorer's own PNG button does.")
+    from zermelo.view.png import png
+
+    return png(as_svg(found))
 
 
 # Name to (media type, function).

@@ -7,6 +7,7 @@ a game goes away, its engine stops thinking; it begins its turn anew when a page
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from typing import Any
 
 from zermelo.players.human import Human
 from zermelo.players.player import FORGIVEN_SECONDS, name_of
+from zermelo.search import METHODS
 from zermelo.web.crew import Crew
 from zermelo.web.jobs import AskStep, AskTurn, Opening, Run, Step, Turn
 from zermelo.web.limits import Refused, too_many_games
@@ -38,6 +40,8 @@ MOST_LISTED = 50
 MOST_LIVE = 2000  # games kept in memory
 CLOCK_SECONDS = 0.1, 86_400.0
 HUMAN = "human"
+MOVES_TO_GO = 25  # that a game's clock is divided by, to guess
+PATIENCE = 10.0  # seconds that a person waits for an engine without a clock
 OWN_SECONDS = 60.0  # for a move of a player of the user's, without a clock
 ENGINE_SLACK = 2.0  # over its time, before an engine that has not answered loses; what it took is measured at its side
 
@@ -218,16 +222,22 @@ class Live:
         whole = (
             [seconds, clock.increment] if clock is not None and clock.kind == "game" and seconds is not None else None
         )
-        ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits)
-        own = OWN_SECONDS if spec in crew.players else limits.seconds
-        allowed = own if seconds is None else seconds
-        turn: Turn = await crew.long("turn", ask, game.game, player=spec, seconds=allowed, run=run)
+        most = OWN_SECONDS if spec in crew.players else limits.seconds
+        ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits, seconds or most)
+        limit = usual_seconds(spec) if clock is None else self.share_of_clock(clock, seconds or 0.0)
+        turn: Turn = await crew.timed("turn", ask, limit, player=spec, run=run)
         return turn
+
+    def share_of_clock(self, clock: ClockSetting, left: float) -> float:
+        """The seconds that an engine is likely to want for a move."""
+        return max(0.05, left if clock.kind == "move" else left / MOVES_TO_GO + clock.increment)
 
     async def engine_moved(self, found: Turn) -> None:
         player = self.game.position.turn
         seconds = self.spent + found.seconds
-        if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + FORGIVEN_SECONDS:
+        own = self.game.sides[player].spec in self.hall.crew.players
+        slack = FORGIVEN_SECONDS if own else ENGINE_SLACK  # an engine of the house is late only if the machine is
+        if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
             await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
             return
         self.game = replace(self.game, thinking=found.thinking)
@@ -431,6 +441,12 @@ class Hall:
 def summary(game: PlayGame, changed: float) -> PlaySummary:
     sentence = game.ending.sentence if game.ending is not None else game.trouble or game.position.caption
     return PlaySummary(game.id, game.game, game.title, game.sides, len(game.moves), game.status, sentence, changed)
+
+
+def usual_seconds(spec: str) -> float:
+    """How long a player without a clock is likely to take: as its text says, else a guess."""
+    found = re.search(r"seconds=(\d+(?:\.\d+)?)", spec)
+    return max(0.05, float(found[1])) if found else 1.0 if spec in METHODS else PATIENCE
 
 
 def check_clock(clock: ClockSetting | None) -> None:

@@ -22,6 +22,7 @@ from zermelo.web import messages
 from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run
 from zermelo.web.limits import Refused
+from zermelo.web.shares import Turns
 
 LINE_BYTES = 1 << 28
 STARTING_SECONDS = 60.0  # to load the user's file and what it imports
@@ -49,6 +50,7 @@ class Room:
         self.numbers = itertools.count(1)
         self.opening = asyncio.Lock()
         self.ready = False
+        self.turns = Turns(1)  # its threads take turns anyway
         self.leaving: set[asyncio.Task[None]] = set()
 
     async def do(self, job: str, ask: Any, run: Run, seconds: float) -> Any:
