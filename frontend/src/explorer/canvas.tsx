@@ -228,7 +228,7 @@ class View {
     const seen = this.seen(picture);
     const looks = seen.map(look);
     const detail = camera.scale > 0.35;
-    seen.forEach((box, i) => paintEdge(pen, box, looks[i], this.colours!, detail));
+    seen.forEach((box, i) => paintEdge(pen, box, looks[i], box.parent && look(box.parent), this.colours!, detail));
     seen.forEach((box, i) => paintNode(pen, box, looks[i], this.colours!, detail));
     this.map(pen, picture, ratio);
     if (moving) this.draw();

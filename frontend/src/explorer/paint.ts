@@ -65,9 +65,9 @@ export const levelY = (depth: number): number => TOP + depth * LEVEL;
 
 type Pen = CanvasRenderingContext2D;
 
-export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, c: Colours, detail: boolean): void {
+export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, above: Look | null, c: Colours, detail: boolean): void {
   if (!box.parent) return;
-  const [x0, y0] = [box.parent.x, levelY(box.parent.depth) + HALF + 20];
+  const [x0, y0] = [box.parent.x, levelY(box.parent.depth) + HALF + (above?.text ? 20 : 3)];
   const [x1, y1] = [box.x, levelY(box.depth) - HALF - (detail ? 4 : 2)];
   const gone = look.state === "pruned" || look.state === "under";
   pen.beginPath();

@@ -16,7 +16,7 @@ export function savePng(picture: Picture, look: (box: Box<Leaf>) => Look, name: 
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.scale(scale, scale);
   pen.translate(30, 10);
-  for (const box of picture.boxes) paintEdge(pen, box, look(box), colours, true);
+  for (const box of picture.boxes) paintEdge(pen, box, look(box), box.parent && look(box.parent), colours, true);
   for (const box of picture.boxes) paintNode(pen, box, look(box), colours, true);
   canvas.toBlob((blob) => blob && save(blob, `${name.replace(/\W+/g, "-").toLowerCase() || "tree"}.png`));
 }
