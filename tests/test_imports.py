@@ -25,7 +25,7 @@ FLOORS = [
     {"players"},
     {"match"},
     {"view"},
-    {"linear", "experiments", "facts", "laws", "check", "learn", "review", "grade"},
+    {"linear", "experiments", "facts", "laws", "check", "learn", "review", "grade", "practice"},
     {"cluster", "web"},
     {"cli", "__main__"},
 ]

@@ -17,6 +17,7 @@ from zermelo.cli import (
     matching,
     measuring,
     playing,
+    practising,
     reviewing,
     searching,
     serving,
@@ -66,8 +67,8 @@ def zermelo(context: click.Context) -> None:
 
 for command in (
     measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
-    searching.compare, trees.tree, engine.engine, book.book, matching.match, matching.tournament,
-    matching.rating, learning.learn, measuring.experiment, measuring.check,
+    searching.compare, trees.tree, practising.practice, practising.check_search, engine.engine, book.book,
+    matching.match, matching.tournament, matching.rating, learning.learn, measuring.experiment, measuring.check,
     compliance.check_engine, grading.grade, measuring.bench, measuring.completion,
 ):  # fmt: skip
     zermelo.add_command(command)

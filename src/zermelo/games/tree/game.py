@@ -247,16 +247,16 @@ class Practice:
     unexamined: tuple[str, ...]  # those and everything below them
 
 
-def answer(root: State) -> Practice:
-    """Solves a tree as a student would: left to right, pruning on >=."""
+def answer(root: State, cut: str = ">=") -> Practice:
+    """Solves a tree as a student would: left to right, pruning on >= (or >)."""
     from zermelo.search import search
 
-    result = search(root, method="alphabeta", trace=True)
+    result = search(root, method="alphabeta", trace=True, cut=cut)
     assert result.trace is not None
     assert result.score is not None
-    cut = [" ".join(path) for path in result.trace.pruned_paths()]
-    below = [e.name for e in edges(root) if any((" ".join(e.path) + " ").startswith(c + " ") for c in cut)]
-    return Practice(root, str(result.move), result.score.value, tuple(c.split()[-1] for c in cut), tuple(below))
+    left = [" ".join(path) for path in result.trace.pruned_paths()]
+    below = [e.name for e in edges(root) if any((" ".join(e.path) + " ").startswith(each + " ") for each in left)]
+    return Practice(root, str(result.move), result.score.value, tuple(each.split()[-1] for each in left), tuple(below))
 
 
 def practice_tree(
@@ -265,13 +265,40 @@ def practice_tree(
     prunings: int = 4,
     values: Sequence[float] = range(1, 30),
     seed: int = 0,
+    cut: str = ">=",
 ) -> Practice:
     """A practice problem with exactly this number of cut-off edges and one clearly best first move."""
+    most = most_prunings(depth, branching)
+    if prunings > most:
+        raise ValueError(
+            f"a tree of depth {depth} and branching {branching} has at most {most} prunings, not {prunings}"
+        )
     for attempt in practice_attempts(seed):
-        problem = answer(random_tree(depth, branching, values, attempt))
+        problem = answer(random_tree(depth, branching, values, attempt), cut)
         if len(problem.pruned) == prunings and clear_choice(problem):
             return problem
     raise ValueError(f"no tree of depth {depth} and branching {branching} with {prunings} prunings was found")
+
+
+def most_prunings(depth: int, branching: int) -> int:
+    """No search from left to right cuts off more edges of a uniform tree than this.
+
+    A MAX node can be cut off once there is a β, a MIN node once there is an α; a node's first child gives one of them
+    to its others.
+    """
+    known: dict[tuple[int, bool, bool], int] = {}
+
+    def below(left: int, own: bool, other: bool) -> int:
+        """`own`: there is the bound that can cut off here; `other`: the one that can cut off at the children."""
+        if left == 0:
+            return 0
+        if (left, own, other) not in known:
+            first, later = below(left - 1, other, own), below(left - 1, True, own)
+            looked_at = range(1, branching + 1) if own else (branching,)
+            known[left, own, other] = max(first + (k - 1) * later + branching - k for k in looked_at)
+        return known[left, own, other]
+
+    return below(depth, False, False)
 
 
 def practice_attempts(seed: int) -> Iterator[int]:
