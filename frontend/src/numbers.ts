@@ -33,9 +33,10 @@ export function clock(seconds: number): string {
 }
 
 export function duration(seconds: number): string {
-  if (seconds < 0.0995) return `${Math.max(seconds * 1000, 0).toFixed(seconds < 0.00095 ? 1 : 0)} ms`;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 100) return `${Math.round(seconds)} s`;
+  if (seconds < 0.00095) return `${Math.round(Math.max(seconds, 0) * 1e6)}\u202fµs`;
+  if (seconds < 0.0995) return `${(seconds * 1000).toPrecision(2)}\u202fms`;
+  if (seconds < 10) return `${seconds.toFixed(1)}\u202fs`;
+  if (seconds < 100) return `${Math.round(seconds)}\u202fs`;
   const minutes = Math.round(seconds / 60);
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

@@ -51,8 +51,7 @@ export const graph = {
 export const moves = {
   label: "Moves",
   start: "Start",
-  move: (ply: number, player: string, move: string, tag: string, cost: string) =>
-    [`Move ${ply}`, player, move, tag, cost && `cost ${cost.replace("−", "")}`].filter(Boolean).join(", "),
+  tag: (tag: string, cost: string) => `, ${tag}${cost ? `, cost ${cost.replace("−", "")}` : ""}`,
 };
 
 export const thinking = {

@@ -57,9 +57,13 @@ def chromium() -> str:
     if apt and os.geteuid() == 0 and not os.environ.get("ZERMELO_NO_INSTALL"):
         print("installing chromium for the browser tests …", file=sys.stderr)
         for words in (("update", "-qq"), ("install", "-y", "-qq", "--no-install-recommends", "chromium")):
-            subprocess.run([apt, *words], check=False, timeout=600, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            subprocess.run(
+                [apt, *words], check=False, timeout=600, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
         found = shutil.which("chromium")
-    return found or pytest.skip("no browser: apt-get install chromium (or any Chrome in the PATH)", allow_module_level=True)
+    return found or pytest.skip(
+        "no browser: apt-get install chromium (or any Chrome in the PATH)", allow_module_level=True
+    )
 
 
 @functools.cache

@@ -42,12 +42,8 @@ class Walk(Game):
         return 1 if player == winner else -1
 
     def scene(self, state: tuple[int, int]) -> Scene:
-        spots = tuple(
-            Spot(name, i + 0.5, 0.5, "T" if i == state[0] else "") for i, name in enumerate(SQUARES)
-        )
-        choices = tuple(
-            Choice(move, () if move == "wait" else tuple(move.split("-"))) for move in self.moves(state)
-        )
+        spots = tuple(Spot(name, i + 0.5, 0.5, "T" if i == state[0] else "") for i, name in enumerate(SQUARES))
+        choices = tuple(Choice(move, () if move == "wait" else tuple(move.split("-"))) for move in self.moves(state))
         return Scene(5, 1, "plain", spots, {"T": Piece("token", "disc")}, choices)
 
 

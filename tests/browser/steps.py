@@ -12,7 +12,12 @@ def begin(page: Page, game: str, who: str = "first", against: str = "level:1", *
     """A new game from its form. `who` is the choice's key; `against` a spec of a strength, or naive, random."""
     query = "".join(f"&{name}={quote(value)}" for name, value in more.items())
     page.goto(f"/play?game={quote(game)}{query}")
-    choices = {"first": "(first)", "second": "(second)", "people": "Two people", "computers": "Computer against computer"}
+    choices = {
+        "first": "(first)",
+        "second": "(second)",
+        "people": "Two people",
+        "computers": "Computer against computer",
+    }
     page.get_by_label(choices[who]).check()
     if who != "people":
         choose(page, against)
@@ -23,7 +28,9 @@ def begin(page: Page, game: str, who: str = "first", against: str = "level:1", *
 def choose(page: Page, against: str, number: int = 0) -> None:
     kind, _, rest = against.partition(":")
     group = page.locator(".opponent").nth(number)
-    group.get_by_role("combobox", name="Player").select_option(kind if kind in ("level", "naive", "random", "own") else "method")
+    group.get_by_role("combobox", name="Player").select_option(
+        kind if kind in ("level", "naive", "random", "own") else "method"
+    )
     if kind == "level":
         group.get_by_role("slider").fill(rest)
     elif kind not in ("naive", "random", "own"):

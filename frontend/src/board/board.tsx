@@ -172,13 +172,13 @@ export function labelOf(spot: Spot, props: Pick<GridProps, "scene" | "next" | "p
   const words = [spot.name, props.scene.pieces[spot.piece]?.name ?? texts.board.empty];
   const mark = props.scene.marks[spot.name];
   const value = props.values.get(spot.name);
-  if (spot.note) words.push(spot.note);
   if (mark) words.push(texts.board.marks[mark] ?? mark);
   if (props.picked.includes(spot.name)) words.push(texts.board.picked);
   else if (props.next.has(spot.name) && (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true))
     words.push(texts.board.legal);
   if (value) words.push(texts.board.value(spoken(value.text)));
   if (props.hinted.has(spot.name)) words.push(texts.board.hint);
+  if (spot.note) words.push(spot.note);
   return words.join(", ");
 }
 

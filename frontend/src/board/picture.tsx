@@ -164,9 +164,10 @@ const Dot = ({ spot, size, taken }: { spot: Spot; size: number; taken: boolean }
 function Value({ spot, value, size }: { spot: Spot; value: SquareValue; size: number }) {
   const font = Math.min(0.36, 0.95 / Math.max(value.short.length, 1)) * size;
   const dy = spot.piece ? -0.3 * size : 0;
+  const half = Math.min(0.44, 0.16 + 0.095 * value.short.length) * size;
   return (
     <g class={`value ${value.best ? "best" : ""} ${value.bound ? "bound" : ""}`}>
-      <rect x={spot.x - 0.43 * size} y={spot.y + dy - 0.27 * size} width={0.86 * size} height={0.54 * size} rx={0.14 * size} />
+      <rect x={spot.x - half} y={spot.y + dy - 0.24 * size} width={2 * half} height={0.48 * size} rx={0.14 * size} />
       <text x={spot.x} y={spot.y + dy} font-size={font}>
         {value.short}
       </text>

@@ -144,7 +144,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
         </div>
         {!position.over && (
           <Engine
-            search={search}
+            search={{ ...search, thinking }}
             about={about}
             method={method}
             setMethod={setMethod}
@@ -160,7 +160,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
           <h2>{words.moves}</h2>
           <Graph points={points} plies={Math.max(line.length, points.length)} current={current.ply} players={position.players} onPick={pickPly} />
           {tree.children.length ? (
-            <VariationList tree={tree} current={current} players={position.players} tags={tags} onPick={desk.pick} />
+            <VariationList tree={tree} current={current} tags={tags} onPick={desk.pick} />
           ) : (
             <p class="small">{words.noMoves}</p>
           )}

@@ -53,7 +53,7 @@ export function Engine(props: EngineProps) {
       <Problem error={search.error} />
       {thinking && <Figures thinking={thinking} />}
       {lost && thinking && <p class="small">{words.stale(thinking.depth, Math.round((Date.now() - search.at) / 1000))}</p>}
-      {!thinking && settings.engine && !search.error && <p class="figures">{words.begins}</p>}
+      {!thinking && settings.engine && !search.error && <p class="figures">{search.running ? words.begins : words.waits}</p>}
       {!settings.engine && <p class="small">{words.off}</p>}
       {thinking && <Lines lines={thinking.lines} onMove={lost ? undefined : props.onPlay} />}
       <div class="row">

@@ -61,9 +61,8 @@ export function Graph({ points, plies, current, players, onPick }: GraphProps) {
           aria-label={words.point(point.ply, point.move, spoken(point.text), point.tag)}
           title={words.point(point.ply, point.move, point.text, point.tag)}
           onClick={() => onPick(point.ply)}
-        >
-          <i aria-hidden="true">{SIGNS[point.tag]}</i>
-        </button>
+          data-sign={SIGNS[point.tag]}
+        />
       ))}
     </div>
   );

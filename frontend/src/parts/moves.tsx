@@ -36,15 +36,33 @@ export function Moves({ moves, players, current, onPick }: MovesProps) {
           type="button"
           class={`plain ${each.player === 0 ? "first" : "second"} ${each.tag ?? ""}`}
           aria-current={current === i + 1 ? "step" : undefined}
-          aria-label={words.move(i + 1, players[each.player] ?? "", each.move, each.tag ?? "", each.cost ?? "")}
           title={each.note}
           onClick={() => onPick(i + 1)}
         >
-          <small>{i + 1}</small> {each.move}
-          {each.tag && <b>{TAGS[each.tag]}</b>}
-          {each.cost && <small class="cost">{each.cost}</small>}
+          <MoveText ply={i + 1} player={players[each.player] ?? ""} move={each.move} tag={each.tag} cost={each.cost} />
         </button>
       ))}
     </div>
+  );
+}
+
+interface TextProps {
+  ply: number;
+  player: string;
+  move: string;
+  tag?: string;
+  cost?: string;
+}
+
+/** Number, move, sign and cost; the words that the eye does not need are for the ear. */
+export function MoveText({ ply, player, move, tag, cost }: TextProps) {
+  return (
+    <>
+      <small>{ply}</small>
+      {player && <span class="unseen">{player}</span>} {move}
+      {tag && <b aria-hidden="true">{TAGS[tag]}</b>}
+      {cost && <small class="cost" aria-hidden="true">{cost}</small>}
+      {tag && <span class="unseen">{words.tag(tag, cost ?? "")}</span>}
+    </>
   );
 }

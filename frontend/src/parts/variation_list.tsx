@@ -1,7 +1,7 @@
 // The tree of moves of an analysis, with the variations in blocks of their own.
 import type { ComponentChildren } from "preact";
 import { analysis as words, moves as moveWords } from "../texts";
-import { TAGS } from "./moves";
+import { MoveText } from "./moves";
 import type { Branch } from "./variations";
 
 export interface Tag {
@@ -12,12 +12,11 @@ export interface Tag {
 interface Props {
   tree: Branch;
   current: Branch;
-  players: readonly string[];
   tags: ReadonlyMap<number, Tag>; // by ply, of the main line
   onPick: (branch: Branch) => void;
 }
 
-export function VariationList({ tree, current, players, tags, onPick }: Props) {
+export function VariationList({ tree, current, tags, onPick }: Props) {
   const button = (branch: Branch, main: boolean) => {
     const tag = main ? tags.get(branch.ply) : undefined;
     return (
@@ -26,12 +25,9 @@ export function VariationList({ tree, current, players, tags, onPick }: Props) {
         type="button"
         class={`plain ${tag?.name ?? ""}`}
         aria-current={branch === current ? "step" : undefined}
-        aria-label={moveWords.move(branch.ply, "", branch.move, tag?.name ?? "", tag?.cost ?? "")}
         onClick={() => onPick(branch)}
       >
-        <small>{branch.ply}</small> {branch.move}
-        {tag?.name && <b>{TAGS[tag.name]}</b>}
-        {tag?.cost && <small class="cost">{tag.cost}</small>}
+        <MoveText ply={branch.ply} player="" move={branch.move} tag={tag?.name} cost={tag?.cost} />
       </button>
     );
   };
@@ -50,7 +46,7 @@ export function VariationList({ tree, current, players, tags, onPick }: Props) {
     return found;
   };
   return (
-    <div class="moves" role="group" aria-label={players.length ? moveWords.label : ""} tabIndex={0}>
+    <div class="moves" role="group" aria-label={moveWords.label} tabIndex={0}>
       <button type="button" class="plain" aria-current={current === tree ? "step" : undefined} onClick={() => onPick(tree)}>
         {moveWords.start}
       </button>
