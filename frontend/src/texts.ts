@@ -316,7 +316,7 @@ export const tournament = {
   all: "All tournaments",
   empty: "No tournament is shown here. Start one with its table on this page, or open a record of games:",
   commands: "Commands",
-  how: "zermelo tournament connect4 level:2 level:4 naive --web\nzermelo serve --record games.zr",
+  how: "zermelo tournament class.toml --web\nzermelo serve --record class.record",
   count: (played: number, total: number) => (total ? `${played} of ${total} games` : `${played} games`),
   done: (played: number) => `All ${played} games are played.`,
   speed: (speed: number) => `${speed.toPrecision(2)} games per second`,

@@ -57,3 +57,10 @@ class Fragile:
             raise RuntimeError("it broke on purpose")
         mark.unlink()
         return state.moves()[0]
+
+
+class Broken:
+    """Never plays."""
+
+    def __call__(self, state: Any) -> Any:
+        raise RuntimeError("it is broken")
