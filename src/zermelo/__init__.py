@@ -1,5 +1,8 @@
 """Zermelo: adversarial search. Take a game, or write your own, and play, analyse, solve and watch it."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from zermelo.compiled import compiled, put
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
 from zermelo.game import CHANCE, OVER, Game, State
@@ -28,10 +31,26 @@ from zermelo.trace import Trace
 from zermelo.version import __version__
 from zermelo.view import reprs as _reprs  # noqa: F401
 
+if _TYPE_CHECKING:
+    from zermelo.practice import check_search
+    from zermelo.view.notebook import show
+
 __all__ = [
     "CHANCE", "METHODS", "OVER", "Choice", "Clock", "Features", "Game", "GameError", "Human", "IllegalMove",
     "Label", "Limit", "Line", "Linear", "MissingExtra", "Naive", "ParseError", "Piece", "Player", "Random",
     "Record", "Result", "Review", "Scene", "Score", "Searcher", "Spot", "State", "Stop", "Table", "Trace",
-    "__version__", "all_games", "compiled", "count", "distinct_positions", "grid", "play", "player_from",
-    "practice_tree", "put", "random_tree", "review", "search", "solve", "start", "tree", "tree_size",
+    "__version__", "all_games", "check_search", "compiled", "count", "distinct_positions", "grid", "play",
+    "player_from", "practice_tree", "put", "random_tree", "review", "search", "show", "solve", "start", "tree",
+    "tree_size",
 ]  # fmt: skip
+
+# What is seldom needed is imported when it is.
+_LATER = {"check_search": "zermelo.practice", "show": "zermelo.view.notebook"}
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_LATER[name]), name)

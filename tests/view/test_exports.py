@@ -159,7 +159,7 @@ def test_games_in_the_command(capsys):
     [
         ([], "give a tree"), ([SLIDES, "--order", "up"], "order='up'"), ([SLIDES, "--cut", "<"], "unknown cut"),
         ([SLIDES, "--plain", "--open"], "leave out --plain"), (["tictactoe", "--turn", "min"], "--turn"),
-        (["[[1,"], "the text ends"), (["nogame"], "unknown game"), ([SLIDES, "--svg", "/nowhere/x.svg"], "No such file"),
+        (["[[1,"], "the text ends"), (["nogame"], "unknown game"), ([SLIDES, "--svg", "/no/x.svg"], "No such file"),
         ([SLIDES, "--method", "scout", "--cut", ">"], "null windows cut on >="),
     ],
 )  # fmt: skip

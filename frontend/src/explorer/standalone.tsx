@@ -13,6 +13,7 @@ import { explorer as texts } from "../texts";
 interface Options {
   step?: number | null;
   title?: string;
+  note?: string; // a sentence above the tree: what check_search found
 }
 
 function Page({ runs, options }: { runs: Run[]; options: Options }) {
@@ -23,6 +24,7 @@ function Page({ runs, options }: { runs: Run[]; options: Options }) {
       <header>
         <h1>{options.title || header.title}</h1>
         <p class="small">{runs.length > 1 ? "" : `${conventionWords(ways[0])} · `}<code>{header.tree ?? header.position}</code></p>
+        {options.note && <p class="notice">{options.note}</p>}
       </header>
       <Explorer runs={runs} names={namesOf(ways)} step={options.step ?? 0} abilities={{ keysEverywhere: true }} />
     </main>
