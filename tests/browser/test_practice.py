@@ -58,7 +58,7 @@ def test_mistakes_are_explained(page: Page) -> None:
     assert "-cut-off:" in told
     assert f"{searched} is searched. {searched} is a leaf worth" in told
     check_access(page)
-    page.get_by_role("link", name=f"see this step: {missed}").click()
+    page.get_by_role("link", name=f"see this step ({missed})").click()
     expect(page.locator("[data-sentence]")).to_contain_text("-cut-off")
 
 

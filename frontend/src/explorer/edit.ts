@@ -163,7 +163,8 @@ export function* everyPlaced(top: Placed): Generator<Placed> {
   for (const child of top.children) yield* everyPlaced(child);
 }
 
-// Changes. Each gives a new tree; the old one stays as it is. `path` are the names of the moves to the node.
+// Changes. Each gives a new tree and the way to the node in it (to its parent, if it is gone); the old one stays as it
+// is. `path` are the names of the moves to the node.
 export type Change =
   | { do: "value"; value: number }
   | { do: "earlier" }
@@ -172,10 +173,10 @@ export type Change =
   | { do: "add"; value: number }
   | { do: "turn"; turn: number };
 
-export function changed(root: TreeNode, path: string[], change: Change): TreeNode {
+export function changed(root: TreeNode, path: string[], change: Change): { tree: TreeNode; path: string[] } {
   const copy = structuredClone(root);
   const spot = find(placed(copy), path);
-  if (!spot) return root;
+  if (!spot) return { tree: root, path };
   const { node, parent, index } = spot;
   const siblings = parent?.node.children ?? [];
   switch (change.do) {
@@ -204,7 +205,15 @@ export function changed(root: TreeNode, path: string[], change: Change): TreeNod
       if (change.turn !== CHANCE) for (const child of node.children) child.odds = null;
       break;
   }
-  return copy;
+  const kept = change.do === "remove" && parent ? parent.node : node;
+  return { tree: copy, path: wayTo(placed(copy), kept) };
+}
+
+function wayTo(top: Placed, node: TreeNode): string[] {
+  let here: Placed | null = [...everyPlaced(top)].find((each) => each.node === node) ?? top;
+  const path = [];
+  for (; here?.parent; here = here.parent) path.push(here.name);
+  return path.reverse();
 }
 
 // The last child leaves a leaf behind, so that the tree stays a tree.

@@ -8,10 +8,11 @@ import { plainNumber } from "./steps";
 interface Props {
   tree: string;
   spot: Spot;
-  onChange: (tree: string) => void;
+  busy?: { tree: string; path: string[] } | null; // the last change, while it is being searched
+  onChange: (tree: string, path: string[]) => void;
 }
 
-export function Editor({ tree, spot, onChange }: Props) {
+export function Editor({ tree, spot, busy, onChange }: Props) {
   const node = spot.spot?.node;
   const own = node?.value ?? null;
   const [value, setValue] = useState("");
@@ -21,7 +22,10 @@ export function Editor({ tree, spot, onChange }: Props) {
     setWrong(false);
   }, [spot, own]);
   if (!node || parsePosition(tree).moves.length) return null;
-  const act = (change: Change) => onChange(treeText(changed(parseTree(tree), pathOf(spot), change)));
+  const act = (change: Change) => {
+    const done = changed(parseTree(busy?.tree ?? tree), busy?.path ?? pathOf(spot), change);
+    onChange(treeText(done.tree), done.path);
+  };
   const set = (event: Event) => {
     event.preventDefault();
     const number = numberIn(value);

@@ -74,11 +74,16 @@ function Desk({ setup, step, games, about }: DeskProps) {
   const { lost } = useConnection();
   const keep = useStepInAddress(setup);
   const explicit = setup.tree !== null;
+  const edited = useRef<{ tree: string; path: string[] } | null>(null);
+  const edit = (tree: string, path: string[]) => {
+    edited.current = { tree, path };
+    show({ ...setup, tree, moves: "" });
+  };
   const wide = useMemo(() => matchMedia("(min-width: 40rem)").matches, []);
   const abilities = {
     keysEverywhere: true,
     board: explicit ? undefined : (_: unknown, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.position, moves: [setup.moves, ...moves].join(" ").trim() }),
-    editor: explicit ? (run: Run, spot: Parameters<typeof Editor>[0]["spot"]) => run.trace.header.tree && <Editor tree={run.trace.header.tree} spot={spot} onChange={(tree) => show({ ...setup, tree, moves: "" })} /> : undefined,
+    editor: explicit ? (run: Run, spot: Parameters<typeof Editor>[0]["spot"]) => run.trace.header.tree && <Editor tree={run.trace.header.tree} spot={spot} busy={search.busy ? edited.current : null} onChange={edit} /> : undefined,
     exports: <Exports setup={setup} />,
   };
   return (
@@ -93,10 +98,17 @@ function Desk({ setup, step, games, about }: DeskProps) {
       {lost && search.runs && <p class="notice wait">{texts.lost}</p>}
       <Waiting search={search} />
       {search.runs
-        ? <Explorer runs={search.runs} names={namesOf((search.shown ?? setup).runs)} step={step} abilities={abilities} onStep={keep} />
+        ? <Explorer runs={search.runs} names={namesOf((search.shown ?? setup).runs)} step={step} abilities={abilities} select={() => taken(edited)} onStep={keep} />
         : !search.busy && search.error === null && <p class="notice">{search.stopped ? texts.stopped : texts.empty}</p>}
     </div>
   );
+}
+
+// The selection of the last change, once.
+function taken(edited: { current: { path: string[] } | null }): string[] | null {
+  const path = edited.current?.path ?? null;
+  edited.current = null;
+  return path;
 }
 
 // What is shown and by which convention, in one line that stays in sight when the controls are folded.

@@ -14,10 +14,11 @@ interface Props {
   names?: string[]; // what tells the runs apart
   step?: number; // of the walk; the moment at or after it is shown
   abilities: Abilities;
+  select?: () => string[] | null; // the node to be selected in new runs
   onStep?: (step: number) => void;
 }
 
-export function Explorer({ runs, names, step, abilities, onStep }: Props) {
+export function Explorer({ runs, names, step, abilities, select, onStep }: Props) {
   const [moments, setMoments] = useState(() => runs.map((run) => run.walk.at(step ?? 0)));
   const [together, setTogether] = useState(true);
   const [playing, setPlaying] = useState(false);
@@ -44,7 +45,10 @@ export function Explorer({ runs, names, step, abilities, onStep }: Props) {
   const go = (moment: number) => change(() => moment);
 
   useEffect(() => onStep?.(runs[0].walk.steps[at[0]] ?? 0), [at[0], runs]);
-  useEffect(() => setPicked((old) => old && runs[lead].forest.at(runs[lead].trace.roots[0], pathOf(old))), [runs]);
+  useEffect(() => setPicked((old) => {
+    const path = select?.() ?? (old && pathOf(old));
+    return path && runs[lead].forest.at(runs[lead].trace.roots[0], path);
+  }), [runs]);
   usePlaying(playing, speed, () => stepBy(1), at[lead] >= runs[lead].walk.count - 1, () => setPlaying(false));
 
   const cameras = useShared();

@@ -80,7 +80,7 @@ export function Children({ run, moment, spot, onPick }: Props) {
   const best = run.trace && known(run.trace, Math.max(0, visit(run.trace, spot, run.walk.steps[moment])), run.walk.steps[moment]).from;
   const all = run.forest.kids(spot).length;
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label={texts.childrenOf(spotName(spot))}>
+    <div class="scroll" tabindex={0} role="group" aria-label={texts.childrenOf(spotName(spot))}>
       <table class="children">
         <caption class="unseen">{texts.childrenOf(pathOf(spot).join(" ") || texts.root)}</caption>
         <thead>

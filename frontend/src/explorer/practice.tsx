@@ -155,7 +155,7 @@ function Feedback({ verdict, run, wish }: { verdict: Verdict; run: Run; wish: Wi
       <p>{texts.some(right, of)} {open > 0 && texts.open(open)}</p>
       {mistakes.length > 0 && <h2>{texts.mistakes}</h2>}
       <ul class="mistakes">
-        {mistakes.map((each, i) => <li key={i}>✗ {each.text} <a href={link(each.step)}>{texts.seeStep}<span class="unseen">: {each.edge}</span></a></li>)}
+        {mistakes.map((each, i) => <li key={i}>✗ {each.text} <a href={link(each.step)}>{texts.seeStep} <span class="unseen">({each.edge})</span></a></li>)}
       </ul>
     </div>
   );

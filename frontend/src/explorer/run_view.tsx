@@ -51,6 +51,7 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
   const toggle = (each: Spot) => setFolding(toggled(folding, each, drawn.bySpot.get(each)?.item.folded === 0));
   const { event, text } = story(run.walk, moment);
   const { header } = run.trace;
+  const Heading = name ? "h3" : "h2";
   return (
     <article class={lead ? "run lead" : "run"} aria-label={name || undefined} onFocusIn={onFocus}>
       {name && <h2>{name}</h2>}
@@ -70,12 +71,12 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
           </div>
         </div>
         <div class="beside">
-          <h3>{picked ? texts.selected : texts.here}</h3>
+          <Heading>{picked ? texts.selected : texts.here}</Heading>
           <Facts run={run} moment={moment} spot={spot} onPick={onPick} />
           {picked && <Picked run={run} spot={picked} onGo={onGo} onBack={onBack} />}
           {abilities.board && <label><input type="checkbox" checked={board} onChange={(change) => setBoard(change.currentTarget.checked)} />{texts.boards}</label>}
           {abilities.board && board && <Board run={run} spot={spot} address={abilities.board} />}
-          <h3>{texts.children}</h3>
+          <Heading>{texts.children}</Heading>
           <Children run={run} moment={moment} spot={spot} onPick={onPick} />
           {abilities.editor?.(run, spot)}
         </div>

@@ -70,9 +70,9 @@ export function queryOf(setup: Setup, step?: number): URLSearchParams {
   if (setup.moves) query.set("moves", setup.moves);
   setup.runs.forEach((run, i) => {
     const suffix = i ? "2" : "";
-    const usual = i ? null : USUAL;
+    const usual = i ? setup.runs[0] : USUAL;
     for (const name of ["method", "cut", "fail", "order"] as const)
-      if (run[name] !== usual?.[name]) query.set(name + suffix, run[name]);
+      if (run[name] !== usual[name] || (i && name === "method")) query.set(name + suffix, run[name]);
   });
   if (setup.depth !== null) query.set("depth", String(setup.depth));
   else if (setup.tree === null) query.set("depth", "");

@@ -40,11 +40,10 @@ export function StepBar(props: Props) {
         {JUMPS.filter((kind) => props.totals[kind] > (kind === "iteration" ? 1 : 0)).map((kind) => <JumpPair key={kind} kind={kind} {...props} />)}
         <button onClick={props.onKeys} title="?">{texts.keys}</button>
       </div>
-      <label class="slider">
-        <span class="unseen">{texts.position}</span>
-        <input type="range" min={0} max={Math.max(0, of - 1)} value={at} aria-valuetext={texts.step(grouped(at + 1), grouped(of))} onInput={(event) => props.onGo(Number(event.currentTarget.value))} />
+      <div class="slider">
+        <input type="range" aria-label={texts.position} min={0} max={Math.max(0, of - 1)} value={at} aria-valuetext={texts.step(grouped(at + 1), grouped(of))} onInput={(event) => props.onGo(Number(event.currentTarget.value))} />
         <output>{texts.step(grouped(at + 1), grouped(of))}</output>
-      </label>
+      </div>
     </div>
   );
 }
