@@ -157,14 +157,14 @@ def grid(
     """
     lines = rows.splitlines() if isinstance(rows, str) else list(rows)
     width = len(lines[0]) if lines else 0
-    if not width or any(len(line) != width for line in lines) or width > len(LETTERS):
-        raise ValueError(f"grid: needs rows of one length from 1 to {len(LETTERS)}, not {lines!r}")
+    if not width or any(len(line) != width for line in lines):
+        raise ValueError(f"grid: needs rows of one length, not {lines!r}")
     up = {"a1": False, "a1 up": True}.get(names)
     if up is None:
         raise ValueError(f'grid: names={names!r}: expected "a1" or "a1 up"')
     ranks = [str(len(lines) - y if up else y + 1) for y in range(len(lines))]
     spots = tuple(
-        Spot(LETTERS[x] + ranks[y], x + 0.5, y + 0.5, "" if letter in EMPTY else letter,
+        Spot(column_name(x) + ranks[y], x + 0.5, y + 0.5, "" if letter in EMPTY else letter,
              str(y * width + x + 1) if numbered and letter in EMPTY else "")
         for y, line in enumerate(lines) for x, letter in enumerate(line)
     )  # fmt: skip
@@ -184,9 +184,14 @@ def piece_of(key: str, pieces: Mapping[str, Piece | str]) -> Piece:
     return replace(usual, name=given) if given else usual
 
 
+def column_name(x: int) -> str:
+    """a … z, aa, ab, …"""
+    return LETTERS[x] if x < len(LETTERS) else column_name(x // len(LETTERS) - 1) + LETTERS[x % len(LETTERS)]
+
+
 def edge_labels(width: int, ranks: Sequence[str]) -> list[Label]:
     """Letters above the board and numbers to its left."""
-    above = [Label(x + 0.5, -MARGIN, LETTERS[x]) for x in range(width)]
+    above = [Label(x + 0.5, -MARGIN, column_name(x)) for x in range(width)]
     return above + [Label(-MARGIN, y + 0.5, rank) for y, rank in enumerate(ranks)]
 
 

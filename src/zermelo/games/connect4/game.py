@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.game import BuiltIn, Option, State
 from zermelo.native import core
-from zermelo.scene import LETTERS, MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, in_a_row
+from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, column_name, in_a_row
 
 
 def check(values: Mapping[str, Any]) -> None:
@@ -23,7 +23,7 @@ def scene(state: State) -> Scene:
     rows = state.text.split("/")
     width, height = len(rows[0]), len(rows)
     spots = tuple(
-        Spot(f"{LETTERS[x]}{height - y}" if width <= 26 else f"{x + 1}-{height - y}", x + 0.5, y + 0.5, cell.strip("."))
+        Spot(f"{column_name(x)}{height - y}", x + 0.5, y + 0.5, cell.strip("."))
         for y, row in enumerate(rows) for x, cell in enumerate(row)
     )  # fmt: skip
     win = in_a_row(rows, 4) if state.is_over else ()
