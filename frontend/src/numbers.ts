@@ -50,4 +50,6 @@ export const spoken = (text: string): string =>
     .replace(/\+(?=[\d∞])/g, "plus ")
     .replace(/∞/g, "infinity");
 
-export const upper = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+/** The first letter large, unless it is a name of its own, as in "m columns". */
+export const upper = (text: string): string =>
+  /^\p{Ll}{2}/u.test(text) ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;

@@ -1,7 +1,7 @@
 // A position looked into: value bar, lines as they arrive, variations, the mistakes of a game, methods compared.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app";
-import { Refused, address, tellTo, useConnection } from "../api";
+import { Lost, Refused, address, tellTo, useConnection } from "../api";
 import { Board } from "../board/board";
 import type { About, GameCard, Position, Score } from "../messages";
 import { minus, signed, spoken } from "../numbers";
@@ -13,7 +13,7 @@ import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import { type Reviewing, useReview, useSearch } from "../parts/searching";
 import { useSettings } from "../parts/settings";
-import { Status, say, useDetail } from "../parts/status";
+import { Status, remember, say, useDetail } from "../parts/status";
 import { ValueBar } from "../parts/thinking";
 import { scoreText, squareValues } from "../parts/values";
 import { type Branch, addAll, cut, inMain, lineFrom, lineThrough, movesTo, pathTo, promote, root } from "../parts/variations";
@@ -208,7 +208,7 @@ function useDesk(game: string, start: string, moves: readonly string[], query: U
   const known = useRef(new Map<Branch, Position>());
 
   useEffect(() => {
-    if (lost || shown.current === current) return;
+    if (shown.current === current) return;
     const told = known.current.get(current);
     const show = (found: Position) => {
       known.current.set(current, found);
@@ -219,11 +219,13 @@ function useDesk(game: string, start: string, moves: readonly string[], query: U
       if (!first) say(words.at(current.ply, current.move, found.caption));
     };
     if (told) return show(told);
+    if (lost) return;
     const abort = new AbortController();
     tellTo<Position>("/api/position", { game, position: start || null, moves: movesTo(current) }, abort.signal).then(show, (problem) => {
+      if (problem instanceof Lost && shown.current) setCurrent(shown.current); // here one knows what there is
       if (!(problem instanceof Refused)) return;
       setError(problem);
-      say(problem.message);
+      remember(problem.message);
       if (current.parent && shown.current) setCurrent(cut(current));
     });
     return () => abort.abort();
@@ -239,7 +241,7 @@ function useDesk(game: string, start: string, moves: readonly string[], query: U
   });
   return {
     tree, current, position, error,
-    pick: (branch: Branch) => setCurrent(branch),
+    pick: (branch: Branch) => (!lost || known.current.has(branch)) && setCurrent(branch),
     play: (moves: readonly string[]) => setCurrent(addAll(current, moves)),
     promote: () => {
       promote(current);

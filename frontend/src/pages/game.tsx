@@ -11,7 +11,7 @@ import { joined } from "../parts/moves_text";
 import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
-import { Status, say, useDetail } from "../parts/status";
+import { Status, remember, say, useDetail } from "../parts/status";
 import { Figures, ScoreTag } from "../parts/thinking";
 import { scoreText } from "../parts/values";
 import { go, note } from "../router";
@@ -129,7 +129,7 @@ function Table({ game, thinking, setGame }: TableProps) {
       return told;
     } catch (error) {
       setProblem(error);
-      if (error instanceof Refused) say(error.message);
+      if (error instanceof Refused) remember(error.message);
       return null;
     } finally {
       setBusy(null);

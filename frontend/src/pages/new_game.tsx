@@ -82,7 +82,7 @@ function Form({ card, about, query, spec }: FormProps) {
         <Preview position={position.data} />
         {!card.playable && !text.trim() && <p class="notice">{card.why_not}</p>}
       </div>
-      <div class="fields">
+      <div class="terms">
         <fieldset>
           <legend>{words.who}</legend>
           <div class="choices">

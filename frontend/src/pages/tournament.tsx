@@ -210,7 +210,7 @@ function Games({ name, games }: { name: string; games: readonly TournamentGame[]
                 <td>{game.winner === null ? "½ – ½" : game.winner === 0 ? "1 – 0" : "0 – 1"}</td>
                 <td>{game.ending}</td>
                 <td class="number">{game.plies}</td>
-                <td><button type="button" class="plain" onClick={() => void replay(game.id)}>{words.replay}<span class="unseen"> {game.id}</span></button></td>
+                <td><button type="button" class="link" onClick={() => void replay(game.id)}>{words.replay}<span class="unseen"> {game.id}</span></button></td>
               </tr>
             ))}
           </tbody>

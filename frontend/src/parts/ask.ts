@@ -8,6 +8,7 @@ export interface Asked<T> {
   again: () => void;
 }
 
+const MOST_KEPT = 100;
 const kept = new Map<string, unknown>(); // what a page showed when it was left, to begin with
 
 /** GET; `null` asks nothing. What was answered before is shown until the new answer is there. */
@@ -34,12 +35,12 @@ export function useAsk<T>(path: string | null): Asked<T> {
 
 /** POST of a body that changes as one types: asked a moment after the last change. */
 export function useTold<T>(path: string, body: object | null, milliseconds = 150): Asked<T> {
-  const [data, setData] = useState<T | null>(null);
+  const text = body && JSON.stringify(body);
+  const [data, setData] = useState<T | null>(() => (kept.get(`${path} ${text}`) as T) ?? null);
   const [error, setError] = useState<unknown>(null);
   const [count, setCount] = useState(0);
   const first = useRef(true);
   const { lost } = useConnection();
-  const text = body && JSON.stringify(body);
   useEffect(() => {
     if (!text || lost) return;
     const abort = new AbortController();
@@ -47,6 +48,7 @@ export function useTold<T>(path: string, body: object | null, milliseconds = 150
       () => {
         tellTo<T>(path, JSON.parse(text), abort.signal).then(
           (told) => {
+            if (kept.size < MOST_KEPT) kept.set(`${path} ${text}`, told);
             setData(told);
             setError(null);
           },

@@ -18,7 +18,7 @@ export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; 
         </svg>
       )}
       <p>
-        <b>{name}</b> <span class="small">{nameOf(sides[side])}</span>
+        <b>{name}</b> <span class="small">{sides.every((each) => each.human) ? "" : nameOf(sides[side])}</span>
       </p>
       {turn && <span class="todo">{game.status === "thinking" ? words.thinks : words.toMove}</span>}
       {game.ending && game.ending.winner === side && <span class="todo won">{words.winner}</span>}

@@ -11,6 +11,8 @@ export interface Search {
 }
 
 const NONE: Search = { thinking: null, running: false, error: null, at: 0 };
+const MOST_KEPT = 200;
+const kept = new Map<string, Search>(); // what was found before, to begin with; a search that came to its end is not repeated
 
 /** Searches while the component is shown; another query begins anew, `null` searches nothing. */
 export function useSearch(query: Record<string, string | number> | null, onThinking?: (thinking: Thinking) => void): Search {
@@ -20,15 +22,24 @@ export function useSearch(query: Record<string, string | number> | null, onThink
   const path = query && address("/api/analyse", query);
   useEffect(() => {
     if (!path) return setSearch((before) => ({ ...before, running: false }));
-    setSearch({ ...NONE, running: true });
+    const before = kept.get(path);
+    if (before?.thinking && !before.running) return setSearch(before);
+    let now: Search = before ?? NONE;
+    const update = (changes: Partial<Search>) => {
+      now = { ...now, ...changes };
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(path, now);
+      setSearch(now);
+    };
+    update({ running: true, error: null });
     return listen(path, {
       again: true,
-      refused: (error) => setSearch((before) => ({ ...before, running: false, error })),
+      refused: (error) => update({ running: false, error }),
       on: (event, data: Thinking | End) => {
-        if (event === "end") return setSearch((before) => ({ ...before, running: false }));
+        if (event === "end") return update({ running: false });
         if (event !== "thinking") return;
         told.current?.(data as Thinking);
-        setSearch({ thinking: data as Thinking, running: !(data as Thinking).final, error: null, at: Date.now() });
+        update({ thinking: data as Thinking, at: Date.now() });
       },
     });
   }, [path]);

@@ -4,14 +4,21 @@ import { useEffect, useState } from "preact/hooks";
 const AGAIN = "\u00a0"; // makes a repeated line a new one to a screen reader
 const listeners = new Set<() => void>();
 let line = "";
+let last = "";
 let detail: () => string = () => "";
 
 export function say(text: string): void {
+  last = text;
   line = text === line ? text + AGAIN : text;
   listeners.forEach((listener) => listener());
 }
 
-export const repeat = (): void => say(line.replace(AGAIN, ""));
+/** What was told elsewhere, by an alert, and can be repeated. */
+export function remember(text: string): void {
+  last = text;
+}
+
+export const repeat = (): void => say(last);
 
 /** What the key for value and depth reads while a page is shown. */
 export function useDetail(read: () => string): void {
@@ -23,18 +30,18 @@ export function useDetail(read: () => string): void {
   });
 }
 
-export const sayDetail = (): void => say(detail() || line.replace(AGAIN, ""));
+export const sayDetail = (): void => say(detail() || last);
 
 export function Status({ start = "" }: { start?: string }) {
   const [, redraw] = useState(0);
   useEffect(() => {
-    line = start;
+    line = last = start;
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
     listener();
     return () => {
       listeners.delete(listener);
-      line = "";
+      line = last = "";
     };
   }, []);
   return (
