@@ -119,6 +119,8 @@ def test_what_lies_below_pruned_edges_is_drawn_as_unseen():
 def test_scout_tables_and_deepening():
     scout = texts(tree_svg(walk(zermelo.tree([[[3, 17], [2, 12]], [[15], [25, 0]], [[2, 5], [3]]]), method="scout")))
     assert {"scout", "again", "(12, 12+)"} <= set(scout)
+    twice = outline(walk(zermelo.tree([[3, 4], [5, 6]]), method="scout"))
+    assert [(twig.edge, twig.best) for twig in twice.root.children] == [("E-1", False), ("E-2", False), ("E-2", True)]
     shown = walk(zermelo.start("connect4"), method="deepening", depth=3)
     assert "Drawn is the last of" in " ".join(texts(tree_svg(shown)))
     assert 'stroke-dasharray="1.5 4.5"' in tree_svg(

@@ -130,7 +130,12 @@ class Shown:
         index, path, state = place
         if index < 0:
             return self.unseen(path, state)
-        return [self.step(self.trace[child], path, state) for child in self.children.get(index, ())]
+        nodes = [self.trace[child] for child in self.children.get(index, ())]
+        final = {node.move: node.index for node in nodes}  # a move that was searched again counts by its last search
+        steps = [self.step(node, path, state) for node in nodes]
+        for (twig, _), node in zip(steps, nodes, strict=True):
+            twig.best = twig.best and final[node.move] == node.index
+        return steps
 
     def step(self, node: Node, path: tuple[Any, ...], state: State | None) -> Step:
         further = (*path, node.move)

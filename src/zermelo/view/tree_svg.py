@@ -30,7 +30,7 @@ def outline_svg(tree: Outline, title: str, windows: bool = True, legend: bool = 
     span = max(right - left + 2 * MARGIN, 320.0)
     origin = (left + right - span) / 2
     depth = max(twig.level for twig in tree.twigs)
-    most = max(40, int(span / 6.4))
+    most = max(36, int((span - 2 * MARGIN) / 7))
     lines = [each for sentence in tree.said for each in textwrap.wrap(sentence, most)]
     lines += textwrap.wrap(signs(tree.twigs), most) if legend else []
     notes = max(len(under(twig, windows)) for twig in tree.twigs if twig.level == depth)
