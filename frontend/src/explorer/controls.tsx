@@ -4,6 +4,7 @@ import { address } from "../api";
 import type { About, GameCard } from "../messages";
 import { explore as texts, explorer } from "../texts";
 import { parsePosition, TreeError } from "./edit";
+import { looksAtAll } from "./trace";
 import { allowed, FIRST_TREE, orders, type Convention, type Setup } from "./setup";
 
 const METHODS = ["minimax", "minimax+table", "alphabeta", "alphabeta+table", "scout", "scout+table", "mtd", "deepening", "auto"];
@@ -103,8 +104,8 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
         <fieldset key={i} class="convention">
           <legend>{two ? texts.conventionOf(i ? explorer.second_run : explorer.first_run) : texts.convention}</legend>
           <Choice name={texts.method} value={run.method} of={methods} words={texts.methodNames} onChange={(method) => change(i, { method })} />
-          <Choice name={texts.cut} value={run.cut} of={[">=", ">"]} words={texts.cuts} off={/^(scout|mtd|auto|minimax)/.test(run.method)} onChange={(cut) => change(i, { cut: cut as Convention["cut"] })} />
-          <Choice name={texts.fail} value={run.fail} of={["soft", "hard"]} words={texts.fails} off={run.method === "mtd" || run.method.startsWith("minimax")} onChange={(fail) => change(i, { fail: fail as Convention["fail"] })} />
+          <Choice name={texts.cut} value={run.cut} of={[">=", ">"]} words={texts.cuts} off={/^(scout|mtd|auto)/.test(run.method) || looksAtAll(run.method)} onChange={(cut) => change(i, { cut: cut as Convention["cut"] })} />
+          <Choice name={texts.fail} value={run.fail} of={["soft", "hard"]} words={texts.fails} off={run.method === "mtd" || looksAtAll(run.method)} onChange={(fail) => change(i, { fail: fail as Convention["fail"] })} />
           <Choice name={texts.order} value={run.order} of={orders(setup)} words={texts.orders} onChange={(order) => change(i, { order })} />
           {i === 0 && <Depth setup={setup} onChange={onChange} />}
         </fieldset>

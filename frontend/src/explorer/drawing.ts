@@ -147,7 +147,7 @@ export interface Picture {
   left: number; // positions left out because there are too many
 }
 
-export function picture(forest: Forest, top: Spot, here: Spot, folding: Folding, room: (spot: Spot) => number, gap: number): Picture {
+export function picture(forest: Pick<Forest, "kids" | "small">, top: Spot, here: Spot, folding: Folding, room: (spot: Spot) => number, gap: number): Picture {
   const onPath = new Set<Spot>();
   for (let spot: Spot | null = here; spot; spot = spot.parent) onPath.add(spot);
   const boxes: Box<Leaf>[] = [];

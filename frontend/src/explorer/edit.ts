@@ -27,6 +27,7 @@ export class TreeError extends Error {
   }
 }
 
+const DEEPEST = 200;
 const TURNS: Record<string, number> = { max: 0, min: 1, chance: CHANCE };
 
 export function parseTree(text: string): TreeNode {
@@ -45,7 +46,8 @@ class Reader {
   private at = 0;
   constructor(private readonly text: string) {}
 
-  node(): TreeNode {
+  node(depth = 0): TreeNode {
+    if (depth > DEEPEST) this.fail(`the tree is deeper than ${DEEPEST}`);
     const node: TreeNode = { label: "", odds: null, turn: null, value: null, children: [] };
     const label = this.match(/([A-Za-z_]\w*)\s*:/y);
     if (label) {
@@ -56,8 +58,8 @@ class Reader {
     if (odds) node.odds = Number(odds[1]);
     const turn = this.match(/(max|min|chance)(?=\s*[[(])/y);
     if (turn) node.turn = TURNS[turn[1]];
-    if (this.match(/\[/y)) return this.children(node, "]");
-    if (this.match(/\((?=\s*(?:\(|[A-Za-z_]\w*\s*[:[(]))/y)) return this.children(node, ")");
+    if (this.match(/\[/y)) return this.children(node, "]", depth);
+    if (this.match(/\((?=\s*(?:\(|[A-Za-z_]\w*\s*[:[(]))/y)) return this.children(node, ")", depth);
     const bracketed = this.match(/\(/y);
     node.value = this.number();
     if (bracketed && !this.match(/\)/y)) this.fail("expected ) after the leaf's value");
@@ -70,11 +72,11 @@ class Reader {
     return words ? words.split(/\s+/) : [];
   }
 
-  private children(node: TreeNode, close: string): TreeNode {
+  private children(node: TreeNode, close: string, depth: number): TreeNode {
     const end = close === "]" ? /\]/y : /\)/y;
     while (!this.match(end)) {
       if (this.skip() >= this.text.length) this.fail(`the text ends before the closing ${close}`);
-      node.children.push(this.node());
+      node.children.push(this.node(depth + 1));
       if (!this.match(/,/y) && close === "]" && !this.peek("]")) this.fail("expected , or ]");
     }
     if (!node.children.length) this.fail("a node needs at least one child");

@@ -13,6 +13,7 @@ import "./explorer.css";
 import { Explorer } from "./explorer";
 import { conventionWords, namesOf } from "./names";
 import { Run } from "./run";
+import { Still } from "./still";
 import { askFor, EXAMPLES, queryOf, setupFrom, type Setup } from "./setup";
 import { decode } from "./trace";
 
@@ -22,29 +23,33 @@ export function Explore({ place }: PageProps) {
   const setup = useMemo(() => setupFrom(place.query), [place.query.toString()]);
   const games = useAsk<GameCard[]>("/api/games");
   const about = useAsk<About>("/api/about");
-  if (!setup) return <Welcome games={games.data ?? []} />;
+  if (!setup) return <Welcome games={games.data ?? []} about={about.data} />;
   return <Desk setup={setup} step={Number(place.query.get("step")) || 0} games={games.data ?? []} about={about.data} />;
 }
 
 const show = (setup: Setup, step?: number) => go(`/explore?${queryOf(setup, step)}`);
 
-function Welcome({ games }: { games: readonly GameCard[] }) {
+function Welcome({ games, about }: { games: readonly GameCard[]; about: About | null }) {
   return (
     <div class="explore">
       <h1>{explorer.title}</h1>
       <p>{texts.intro}</p>
       <div class="panel"><Source setup={null} games={games} onChange={show} /></div>
-      <Examples />
+      <Examples about={about} />
     </div>
   );
 }
 
-function Examples() {
+function Examples({ about }: { about: About | null }) {
+  const known = (query: string) => {
+    const method = /method=([^&]*)/.exec(query)?.[1];
+    return !method || !about || about.methods.some((each) => each.name === method);
+  };
   return (
     <section class="examples">
       <h2>{texts.examples}</h2>
       <ul class="plainlist row">
-        {Object.entries(EXAMPLES).map(([name, query]) => (
+        {Object.entries(EXAMPLES).filter(([, query]) => known(query)).map(([name, query]) => (
           <li key={name}><a class="button" href={`/explore?${encode(query)}`}>{texts.example[name as keyof typeof texts.example]}</a></li>
         ))}
       </ul>
@@ -97,6 +102,7 @@ function Desk({ setup, step, games, about }: DeskProps) {
       {search.error !== null && <Problem error={search.error} />}
       {lost && search.runs && <p class="notice wait">{texts.lost}</p>}
       <Waiting search={search} />
+      {search.error !== null && !search.runs && setup.tree !== null && <Still tree={setup.tree} />}
       {search.runs
         ? <Explorer runs={search.runs} names={namesOf((search.shown ?? setup).runs)} step={step} abilities={abilities} select={() => taken(edited)} onStep={keep} />
         : !search.busy && search.error === null && <p class="notice">{search.stopped ? texts.stopped : texts.empty}</p>}

@@ -1,7 +1,7 @@
 // What tells the runs of a comparison apart, in a few words.
 import { explore as texts } from "../texts";
 import type { Convention } from "./setup";
-import type { Trace } from "./trace";
+import { looksAtAll, type Trace } from "./trace";
 
 export function namesOf(runs: Convention[]): string[] {
   if (runs.length < 2) return [];
@@ -27,7 +27,7 @@ export function conventionOf({ header }: Trace): Convention {
 
 // The convention of a run in a line: students are graded on it.
 export function conventionWords(run: Convention): string {
-  const prunes = !run.method.startsWith("minimax");
+  const prunes = !looksAtAll(run.method);
   return [
     texts.methodNames[run.method] ?? run.method, prunes && texts.cutsOn(run.cut === ">" ? ">" : "≥"),
     prunes && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`, texts.orders[run.order] ?? run.order,

@@ -87,7 +87,8 @@ class Teller {
     const mover = this.toMove(row);
     if (pass > 0) return this.nextPass(row, again, mover);
     const sides = trace.header.sides[0] === "MAX" ? "" : ` Values are told for ${who(trace, 0)}, who wants large ones; ${who(trace, 1)} wants small ones.`;
-    if (!this.prunes) return `${mover} at the root. Minimax looks at every move to the end and keeps no α and β.${sides}`;
+    const chance = trace.header.chance ? " At a chance node it takes the average of the outcomes, weighted by their odds." : "";
+    if (!this.prunes) return `${mover} at the root. ${chance ? "Expectiminimax" : "Minimax"} looks at every move to the end and keeps no α and β.${chance}${sides}`;
     const meaning = `α is the value that ${who(trace, 0)} is already sure of elsewhere, β the value that ${who(trace, 1)} is already sure of`;
     const { alphaText, betaText, alpha, beta } = windowOnEntry(trace, row);
     if (trace.isTest(row)) return `${mover} at the root. ${meaning}. ${this.question(row)} This pass answers only that.${sides}`;
@@ -125,6 +126,7 @@ class Teller {
     const turn = trace.turn[row];
     const edge = turn === 1 ? { value: alpha, text: alphaText } : { value: beta, text: betaText };
     if (turn === CHANCE || !Number.isFinite(edge.value)) return "";
+    if (trace.turn[trace.parent[row]] === CHANCE) return `With the odds above it, ${this.reach(edge.text, turn)} here decides the chance node.`;
     const held = this.holder(row, 1 - turn, edge.value) ? `${who(trace, 1 - turn)} already has ${edge.text} elsewhere` : `This pass does not ask beyond ${edge.text}`;
     return `${held}: ${this.reach(edge.text, turn)} here is enough for ${who(trace, turn)} to stop.`;
   }
@@ -169,9 +171,17 @@ class Teller {
     const edge = alphaCut ? { value: window.alpha, text: window.alphaText } : { value: window.beta, text: window.betaText };
     const left = trace.children(row).filter(trace.isPruned).length;
     const has = best.value === null ? valueOf(trace, row) : best;
+    if (trace.turn[row] === CHANCE) return this.chanceCut(row, alphaCut, edge.text, left);
     const saved = left === 0 ? "and this was the last move, so nothing is saved" : `so ${count(left, "move is", "moves are")} not searched`;
     const text = `${alphaCut ? "α" : "β"}-cut-off: ${who(trace, here)} already has ${has.text} here, ${this.elsewhere(row, there, edge)}, ${saved}.`;
     return [text, this.equality(has.value, edge.value), this.reported(row, has.value)].filter(Boolean).join(" ");
+  }
+
+  // At a chance node the outcomes that are left may be worth anything within the game's bounds, and still not matter.
+  private chanceCut(row: number, alphaCut: boolean, edge: string, left: number): string {
+    const value = valueOf(this.trace, row);
+    const rest = left ? `, so ${count(left, "outcome is", "outcomes are")} not searched` : "";
+    return `${alphaCut ? "α" : "β"}-cut-off at a chance node: whatever the other outcomes are worth, the average is ${bounded(value.text, value.bound)}, and ${alphaCut ? "α" : "β"} is ${edge}${rest}.`;
   }
 
   // Where the other side has its value from: the nearest ancestor that holds it, or the window the pass began with.
@@ -226,7 +236,7 @@ class Teller {
     const turn = trace.turn[row];
     const name = trace.parent[row] < 0 ? "The root" : `After ${trace.move(row)}`;
     const moves = trace.children(row).filter((child) => !trace.isPruned(child) && !trace.isResearch(child)).length;
-    if (turn === CHANCE) return `${name}: the average of the ${count(moves, "outcome")}, weighted by their odds, is ${told}.`;
+    if (turn === CHANCE) return `${name}: the average of the outcomes, weighted by their odds, is ${told}.`;
     const mover = who(trace, turn);
     const best = soFar(trace, row, this.step);
     const hard = best.value !== null && best.value !== value.value ? ` (fail-hard: ${best.text} is reported as the edge of the window)` : "";

@@ -29,6 +29,7 @@ export const EXAMPLES: Record<string, string> = {
   practice: "tree=[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]",
   scout: "tree=[[[3,5],[6,2]],[[7,8],[4,9]],[[5,6],[8,1]]]&method=scout",
   equal: "tree=[[5,6],[5,4],[7,5]]&cut=>=&cut2=>",
+  chance: "tree=[chance[0.5:[4,6],0.5:[8,2]],chance[0.25:[3,1],0.75:[9,7]],[5,6]]&method=expectiminimax",
   ending: "game=tictactoe&position=X.O/.O./XXO&method=minimax&depth=",
   deepening: "game=tictactoe&method=deepening&depth=4",
 };

@@ -156,16 +156,23 @@ export function isCutBy(trace: Trace, row: number, step: number): boolean {
   return trace.isPruned(row) && isDone(trace, trace.parent[row], step);
 }
 
-// The children whose values count at this step: those that were left, a test only while no search after it replaces it.
+// The children whose values count at this step: those that were left. A test gives way to the search after it, and at a
+// chance node a probe to the visit after it.
 export function counted(trace: Trace, row: number, step: number): number[] {
   const found: number[] = [];
   for (let child = trace.firstChild[row]; child >= 0; child = trace.nextSibling[child]) {
     if (trace.enter[child] > step) break;
     if (trace.isPruned(child)) continue;
     if (trace.isResearch(child) && found.length) found.pop();
+    if (trace.turn[row] === CHANCE) forget(trace, found, child);
     if (isDone(trace, child, step)) found.push(child);
   }
   return found;
+}
+
+function forget(trace: Trace, found: number[], child: number): void {
+  const before = found.findIndex((each) => trace.move(each) === trace.move(child));
+  if (before >= 0) found.splice(before, 1);
 }
 
 // The value of a node as it stands at a step: final once it was left, the best of its children before.

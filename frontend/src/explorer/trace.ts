@@ -124,7 +124,7 @@ export class Trace {
 
   // Whether windows mean anything: plain minimax has none.
   get prunes(): boolean {
-    return !this.header.method.startsWith("minimax") && this.header.options.prune !== false;
+    return !looksAtAll(this.header.method) && this.header.options.prune !== false;
   }
 
   private link(): number[] {
@@ -144,6 +144,11 @@ export class Trace {
     }
     return roots;
   }
+}
+
+// Methods that leave nothing out, and so have no window.
+export function looksAtAll(method: string): boolean {
+  return method.startsWith("minimax") || method === "expectiminimax";
 }
 
 // The trace in these bytes; an Error in words if there is none.
