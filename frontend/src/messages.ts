@@ -329,6 +329,7 @@ export interface PracticeProblem {
   branching: number;
   prunings: number;
   seed: number;
+  cut: ">=" | ">";
 }
 
 /** What a pasted text was taken for, and where to look at it. */
@@ -516,6 +517,7 @@ export interface AskPractice {
   prunings?: number;
   seed?: number;
   values?: string;
+  cut?: ">=" | ">";
   problems?: number;
   key?: boolean;
 }

@@ -29,6 +29,7 @@ class Serving:
     def __init__(self, folder: Path, *arguments: str, port: int | None = None) -> None:
         self.folder, self.arguments, self.port = folder, arguments, port or free_port()
         self.log = folder / "log.txt"
+        self.visitors: list[Visitor] = []
 
     @property
     def url(self) -> str:
@@ -73,14 +74,20 @@ class Serving:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def visitor(self) -> Visitor:
-        return Visitor(self.url)
+        self.visitors.append(Visitor(self.url))
+        return self.visitors[-1]
+
+    def close(self) -> None:
+        for each in self.visitors:
+            each.client.close()
+        self.end(signal.SIGKILL)
 
 
 class Visitor:
     """One browser."""
 
     def __init__(self, url: str) -> None:
-        self.client = httpx.Client(base_url=url, timeout=60)
+        self.client = httpx.Client(base_url=url, timeout=30)
         self.client.get("/")
 
     def get(self, path: str, **query: Any) -> Any:

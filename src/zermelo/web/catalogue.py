@@ -95,7 +95,7 @@ class Catalogue:
     def begin(self, spec: str, position: str | None = None) -> State:
         """The first position of a game, or the one of a text."""
         game, options = self.find(spec)
-        if isinstance(game, BuiltIn) and game.name == "tree":
+        if isinstance(game, BuiltIn) and game.name == "tree" and not options:
             return tree(position if position is not None else "[[9,8,7],[6,5,4],[3,2,1]]")
         try:
             return start(game, position, **options)

@@ -178,7 +178,7 @@ def plain_reader(kind: Any) -> Read:
         fits = number if kind is float else isinstance(data, kind) and not (kind is int and isinstance(data, bool))
         if not fits:
             raise BadMessage(f"{place(where)}expected {words}, not {shown(data)}")
-        if number and abs(data) > 2**63:
+        if isinstance(data, int) and abs(data) > 2**63:
             raise BadMessage(f"{place(where)}the number is too large")
         if kind is str and any("\ud800" <= each <= "\udfff" for each in data):
             raise BadMessage(f"{place(where)}the text is not Unicode")

@@ -6,6 +6,7 @@ the tools (games, players that remember), what is asked for, and a `Run`, by whi
 
 from __future__ import annotations
 
+import contextlib
 import random
 import threading
 import time
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
+from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import State
 from zermelo.match.game import said
 from zermelo.match.referee import tell_limit
@@ -70,8 +71,19 @@ class Tools:
     def put_back(self, key: tuple[str, int, str], player: Player, limits: Limits) -> None:
         with self._lock:
             self._waiting[key] = player
-            while len(self._waiting) > max(4, KEPT_MB / limits.memory_mb):
-                self._waiting.popitem(last=False)
+            many = len(self._waiting) - max(4, int(KEPT_MB / limits.memory_mb))
+            old = [self._waiting.popitem(last=False)[1] for _ in range(many)]
+        for each in old:
+            dismiss(each)
+
+
+def dismiss(player: Any, state: State | None = None) -> None:
+    """A player that is not needed any more: a program among them ends."""
+    with contextlib.suppress(Exception):  # whatever it says to that
+        if state is not None and hasattr(player, "end_game"):
+            player.end_game(state)
+        elif hasattr(player, "close"):
+            player.close(True)
 
 
 def refusal(error: BaseException) -> Refused:
@@ -220,12 +232,16 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
         player.history = tuple(course.states[:-1])
     began = time.monotonic()
     try:
-        move = searched(player, course.state, ask, run) if isinstance(player, Searcher) else player(course.state)
+        move = searched(player, course.state, ask, run) if isinstance(player, Searcher) else asked(player, course.state)
     except Resigned:
-        ending = Ending("resign", 1 - ask.player, f"{name_of(player)} resigns.")
-        return ended(ask, course, ending)
+        dismiss(player, course.state)
+        return ended(ask, course, Ending("resign", 1 - ask.player, f"{name_of(player)} resigns."))
     except Forfeit as forfeit:
+        dismiss(player, course.state)
         return ended(ask, course, Ending(forfeit.ending, 1 - ask.player, forfeit.reason))
+    except BaseException:
+        dismiss(player, course.state)
+        raise
     seconds = time.monotonic() - began
     legal = {str(course.state.name(each)) for each in course.state.moves()}
     if str(move) not in legal and move not in course.state.moves():
@@ -234,12 +250,27 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     course.add(move)
     result = getattr(player, "result", None)
     thought = answers.thinking(state, result, True) if result is not None else None
-    tools.put_back(key, player, ask.limits)
+    stands = stand(ask.game, course)
+    if stands.ending is None:
+        tools.put_back(key, player, ask.limits)
+    else:
+        dismiss(player, course.state)
     return Turn(
-        stand(ask.game, course), course.names[-1], seconds, result.nodes if result is not None else None,
+        stands, course.names[-1], seconds, result.nodes if result is not None else None,
         thought.lines[0].score if thought and thought.lines else None, str(getattr(player, "comment", ""))[:1000],
         thought,
     )  # fmt: skip
+
+
+def asked(player: Any, state: State) -> Any:
+    """What a player answers that is no search; an error of its own is told with its place."""
+    try:
+        return player(state)
+    except (Resigned, Forfeit, GameError, MissingExtra):
+        raise
+    except Exception as error:
+        place = place_of(error)
+        raise GameError(f"{name_of(player)} raised {type(error).__name__}: {error} ({place})") from error
 
 
 def ended(ask: AskTurn, course: Course, ending: Ending) -> Turn:

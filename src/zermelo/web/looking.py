@@ -9,9 +9,12 @@ from typing import Any
 
 from zermelo.errors import GameError
 from zermelo.game import State
-from zermelo.games.tree.game import is_tree, practice_tree
+from zermelo.games.tree.game import is_tree
 from zermelo.match.game import Played, Record
 from zermelo.players.searcher import Searcher, steady
+from zermelo.practice.problem import problem as new_problem
+from zermelo.practice.problem import problems as new_problems
+from zermelo.practice.sheet import sheet
 from zermelo.review import Reviewed, review
 from zermelo.search import METHODS, ORDERS, Limit, search
 from zermelo.view.svg import board_svg
@@ -185,6 +188,8 @@ def trace(tools: Tools, ask: AskWalk, run: Run) -> bytes:
     if ask.form not in FORMS:
         raise Refused(404, "no form", f"There is no form {ask.form[:20]!r} (forms: {', '.join(FORMS)}).")
     found = walked(tools, ask, run)
+    if run.stop.is_set():
+        raise Refused(499, "gone", "The visitor has left.")
     written = FORMS[ask.form][1](found)
     return written if isinstance(written, bytes) else written.encode("utf-8", "replace")
 
@@ -199,6 +204,8 @@ def walked(tools: Tools, ask: AskWalk, run: Run) -> Walk:
     if not 1 <= wanted.cap <= limits.trace_nodes:
         raise Refused(400, "trace limit", f"cap: expected 1 to {limits.trace_nodes:,} nodes.")
     check_order(wanted.order, is_tree(state))
+    if wanted.depth is None and wanted.nodes is None and wanted.seconds is None and not state.info["small"]:
+        raise Refused(400, "request", "depth: there is no limit, say how deep to search.")
     more = {} if wanted.table is None else {"table": wanted.table}
     return walk(
         state, method=wanted.method, cut=wanted.cut, fail=wanted.fail, order=wanted.order, depth=wanted.depth,
@@ -271,11 +278,18 @@ def practice(tools: Tools, ask: said.AskPractice, run: Run) -> said.PracticeProb
 
 def problem(ask: said.AskPractice, seed: int) -> said.PracticeProblem:
     check_practice(ask)
-    found = practice_tree(ask.depth, ask.branching, ask.prunings, values_of(ask.values), seed)
+    found = new_problem(ask.depth, ask.branching, ask.prunings, values_of(ask.values), seed, ask.cut)
     return said.PracticeProblem(
         found.root.text, found.best, found.value, list(found.pruned), list(found.unexamined), ask.depth, ask.branching,
-        ask.prunings, seed,
+        ask.prunings, seed, ask.cut,
     )  # fmt: skip
+
+
+def practice_sheet(tools: Tools, ask: said.AskPractice, run: Run) -> bytes:
+    """A page to print."""
+    check_practice(ask)
+    wanted = ask.problems, ask.depth, ask.branching, ask.prunings, values_of(ask.values), ask.seed, ask.cut
+    return sheet(new_problems(*wanted), key=ask.key).encode("utf-8", "replace")
 
 
 def check_practice(ask: said.AskPractice) -> None:
@@ -336,5 +350,5 @@ def record_of(play: said.PlayGame, states: list[State]) -> Record:
 
 JOBS.update({
     "analyse": analyse, "review": review_game, "compare": compare, "trace": trace, "thumbnail": thumbnail,
-    "practice": practice, "export": export,
+    "practice": practice, "sheet": practice_sheet, "export": export,
 })  # fmt: skip

@@ -426,6 +426,7 @@ class PracticeProblem:
     branching: int
     prunings: int
     seed: int
+    cut: Literal[">=", ">"]
 
 
 @dataclass(frozen=True)
@@ -656,5 +657,6 @@ class AskPractice:
     prunings: int = 2
     seed: int = 0
     values: str = "1..29"
+    cut: Literal[">=", ">"] = ">="
     problems: int = 6
     key: bool = True

@@ -35,6 +35,9 @@ def k_of(state: State) -> int:
 def why_not(state: State, name: str) -> str:
     """What is wrong with a move that is not legal."""
     rows = state.text.split()[0].split("/")
+    cells = len(rows) * len(rows[0])
+    if cells <= 9 and name.isascii() and name.isdigit() and 1 <= int(name[:9]) <= cells:
+        return "the square is taken"
     column, row = name[:1], name[1:]
     inside = column in LETTERS[: len(rows[0])] and row.isascii() and row.isdigit() and 1 <= int(row[:9]) <= len(rows)
     return "the square is taken" if column and inside else "it is no square of this board"
