@@ -101,7 +101,7 @@ def test_motion_only_if_it_is_wanted(browser: Browser, site: Site) -> None:
 def test_nothing_is_told_by_hue_alone(page: Page) -> None:
     """The pieces of both sides differ in their drawing, not only in its colours."""
     for game, moves in (("connect4", "44"), ("tictactoe", "a1b2"), ("othello", "f5d6")):
-        page.goto(f"/analyse?game={game}&moves={moves}")
+        begin(page, game, who="people", moves=moves)
         expect(page.locator(".board .piece").nth(1)).to_be_visible()
         shapes = page.locator(".board .piece").evaluate_all(
             'all => [...new Set(all.map(each => each.innerHTML.replace(/class="[^"]*"/g, \'\')))]'

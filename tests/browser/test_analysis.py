@@ -136,7 +136,7 @@ def test_nothing_to_analyse_yet(page: Page) -> None:
 def test_moves_without_a_board(page: Page) -> None:
     page.goto("/analyse?game=Nim")
     expect(lines(page).first).to_be_visible()
-    page.get_by_role("button", name="2 from heap 1").first.click()
+    page.locator('[data-move="2 from heap 1"]').click()
     expect(page.locator(".moves button[aria-current]")).to_contain_text("2 from heap 1")
     page.reload()
     expect(page.locator(".moves button[aria-current]")).to_contain_text("2 from heap 1")

@@ -202,7 +202,7 @@ function MoveButtons({ scene, asked, values, hints, readOnly, onMove }: ButtonsP
       {shown.map((move) => (
         <button key={move} type="button" class={hints?.includes(move) ? "hinted" : undefined} disabled={readOnly} data-move={move} onClick={() => onMove(move)}>
           {move}
-          {values?.has(move) && <small>{values.get(move)!.text}</small>}
+          {values && <small class="worth">{values.get(move)?.text ?? "\u00a0"}</small>}
           {hints?.includes(move) && <small>{texts.board.hint}</small>}
         </button>
       ))}
