@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { onThemeChange } from "../theme";
 import type { Leaf, Picture, Spot } from "./drawing";
 import type { Box } from "./layout";
-import { coloursOf, LEVEL, levelY, paintEdge, paintNode, TOP, type Colours, type Look } from "./paint";
+import { coloursOf, LEVEL, levelY, paintEdge, paintNode, paintNote, TOP, type Colours, type Look } from "./paint";
 
 export interface Camera {
   x: number; // of the world, in the middle of the view
@@ -63,6 +63,7 @@ class View {
   private frame = 0;
   private width = 0;
   private height = 0;
+  private type = 1; // how much larger than usual the page's letters are
   private anchor: { spot: Spot; x: number; y: number } | null = null;
   private fitted = false;
   private goal: { x: number; y: number; scale: number } | null = null;
@@ -115,21 +116,24 @@ class View {
     const { picture, camera } = this.props.current;
     this.fitted = true;
     const scale = this.fitting(picture);
-    camera.scale = scale >= LEGIBLE ? scale : Math.min(0.8, Math.max(0.55, this.width / 900));
-    camera.x = scale >= LEGIBLE ? picture.width / 2 : picture.root.x;
+    camera.scale = scale >= LEGIBLE * this.type ? scale : Math.min(0.8, Math.max(0.55, this.width / 900)) * this.type;
+    camera.x = scale >= LEGIBLE * this.type ? picture.width / 2 : picture.root.x;
     camera.y = this.middleY(picture, camera.scale);
     this.goal = null;
   }
 
   private fitting(picture: Picture): number {
     const tall = (picture.depth + 1) * LEVEL + 20;
-    return Math.min(1.25, (this.width - 30) / Math.max(1, picture.width), this.height / tall);
+    return Math.min(1.35 * this.type, (this.width - 30) / Math.max(1, picture.width), this.height / tall);
   }
 
   // Whole trees stand in the middle, taller ones at the top.
   private middleY(picture: Picture, scale: number): number {
-    const tall = (picture.depth + 1) * LEVEL;
-    return tall * scale <= this.height ? tall / 2 - 6 : this.height / scale / 2 - 10;
+    return this.isWhole(picture, scale) ? ((picture.depth + 1) * LEVEL) / 2 - 6 : this.height / scale / 2 - 10;
+  }
+
+  private isWhole(picture: Picture, scale: number): boolean {
+    return (picture.depth + 1) * LEVEL * scale <= this.height;
   }
 
   // Folding and opening moves everything: what was in view before is put back where it was.
@@ -164,7 +168,7 @@ class View {
   private aim(box: Box<Leaf>): void {
     const { picture, camera } = this.props.current;
     const scale = this.fitting(picture);
-    if (scale >= LEGIBLE) return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
+    if (scale >= LEGIBLE * this.type) return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
     const target = { x: camera.x, y: camera.y, scale: camera.scale };
     const [halfX, halfY] = [(this.width / camera.scale) * 0.32, (this.height / camera.scale) * 0.3];
     const y = levelY(box.depth);
@@ -172,7 +176,8 @@ class View {
     if (box.x > target.x + halfX) target.x = box.x - halfX * 0.4;
     if (y < target.y - halfY) target.y = y + halfY * 0.6;
     if (y > target.y + halfY) target.y = y - halfY * 0.6;
-    target.y = Math.max(target.y, this.height / camera.scale / 2 - 10);
+    const middle = this.middleY(picture, camera.scale);
+    target.y = this.isWhole(picture, camera.scale) ? middle : Math.max(target.y, middle);
     return this.glide(target);
   }
 
@@ -204,6 +209,7 @@ class View {
     const { clientWidth, clientHeight } = canvas;
     if (!clientWidth) return;
     [this.width, this.height] = [clientWidth, clientHeight];
+    this.type = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
     canvas.width = Math.round(clientWidth * ratio);
     canvas.height = Math.round(clientHeight * ratio);
     if (!this.props.current.camera.free) this.fit();
@@ -230,6 +236,7 @@ class View {
     const detail = camera.scale > 0.35;
     seen.forEach((box, i) => paintEdge(pen, box, looks[i], box.parent && look(box.parent), this.colours!, detail));
     seen.forEach((box, i) => paintNode(pen, box, looks[i], this.colours!, detail));
+    if (detail) seen.forEach((box, i) => paintNote(pen, box, looks[i], this.colours!));
     this.map(pen, picture, ratio);
     if (moving) this.draw();
   }
@@ -243,7 +250,7 @@ class View {
   }
 
   private mapFrame(picture: Picture): { x: number; y: number; width: number; height: number; scale: number } | null {
-    if (this.fitting(picture) >= LEGIBLE || this.width < 420) return null;
+    if (this.fitting(picture) >= LEGIBLE * this.type || this.width < 420) return null;
     const width = Math.min(220, this.width * 0.3);
     const height = 64;
     return { x: this.width - width - 10, y: this.height - height - 10, width, height, scale: width / Math.max(1, picture.width) };

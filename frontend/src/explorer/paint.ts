@@ -40,7 +40,7 @@ export interface Colours {
 
 export const SCISSORS = "✂\uFE0E"; // as a sign, not as a coloured picture
 export const LEVEL = 112;
-export const TOP = 34;
+export const TOP = 44;
 const HALF = 15;
 
 // The colours of the theme as a canvas understands them.
@@ -176,7 +176,6 @@ function words(pen: Pen, look: Look, x: number, y: number, half: number, leaf: b
   pen.fillStyle = tone;
   if (look.text && leaf) pen.fillText(look.text, x, y + 1);
   else if (look.text) plate(pen, look.text, x, y + HALF + 10, c, tone);
-  if (look.note) note(pen, look.note, x + half + 8, y - 8, c);
   if (look.sign) badge(pen, look.sign, x - half - 17, y, c);
   if (look.folded) folded(pen, look.folded, x, y + HALF + (look.text && !leaf ? 28 : 16), c);
 }
@@ -189,14 +188,18 @@ function plate(pen: Pen, text: string, x: number, y: number, c: Colours, tone: s
   pen.fillText(text, x, y);
 }
 
-function note(pen: Pen, text: string, x: number, y: number, c: Colours): void {
+// The window of a node, over it: painted last, so that no neighbour covers it.
+export function paintNote<T>(pen: Pen, box: Box<T>, look: Look, c: Colours): void {
+  if (!look.note) return;
+  const [x, y] = [box.x, levelY(box.depth) - HALF - (look.current ? 19 : 14)];
   pen.font = `12px ${c.text}`;
-  pen.textAlign = "left";
-  const width = pen.measureText(text).width + 6;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  const width = pen.measureText(look.note).width + 6;
   pen.fillStyle = c.surface;
-  pen.fillRect(x - 2, y - 9, width, 17);
+  pen.fillRect(x - width / 2, y - 8, width, 16);
   pen.fillStyle = c.blue;
-  pen.fillText(text, x, y);
+  pen.fillText(look.note, x, y);
 }
 
 function badge(pen: Pen, sign: string, x: number, y: number, c: Colours): void {

@@ -1,7 +1,7 @@
 // The whole drawing as a PNG file, made in the browser.
 import type { Leaf, Picture } from "./drawing";
 import type { Box } from "./layout";
-import { coloursOf, LEVEL, paintEdge, paintNode, type Look } from "./paint";
+import { coloursOf, LEVEL, paintEdge, paintNode, paintNote, type Look } from "./paint";
 
 const LARGEST = 8000; // pixels a side: what browsers draw reliably
 
@@ -18,6 +18,7 @@ export function savePng(picture: Picture, look: (box: Box<Leaf>) => Look, name: 
   pen.translate(30, 10);
   for (const box of picture.boxes) paintEdge(pen, box, look(box), box.parent && look(box.parent), colours, true);
   for (const box of picture.boxes) paintNode(pen, box, look(box), colours, true);
+  for (const box of picture.boxes) paintNote(pen, box, look(box), colours);
   canvas.toBlob((blob) => blob && save(blob, `${name.replace(/\W+/g, "-").toLowerCase() || "tree"}.png`));
 }
 

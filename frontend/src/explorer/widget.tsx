@@ -100,7 +100,7 @@ export default {
   render({ model, el }: { model: Model; el: HTMLElement }) {
     const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
     const style = document.createElement("style");
-    style.textContent = `${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent}canvas.tree{height:26rem}`;
+    style.textContent = `${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}canvas.tree{height:26rem}`;
     const place = document.createElement("div");
     shadow.replaceChildren(style, place);
     const colour = () => {
