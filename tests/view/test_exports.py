@@ -174,3 +174,16 @@ def test_help_names_the_forms():
 
     text = CliRunner().invoke(group, ["tree", "--help"]).output
     assert all(each in text for each in ("--svg", "--html", "--dot", "--png", "--open", "--cut", "--fail", "--order"))
+
+
+def test_showing_a_position(capsys, tmp_path):
+    assert run(["show", "connect4", "--moves", "4 4 3"]) == 0
+    assert capsys.readouterr().out.endswith("1 2 3 4 5 6 7\nO to move\n")
+    file = tmp_path / "board.svg"
+    assert run(["show", "othello", "--moves", "d3", "--svg", str(file)]) == 0
+    assert file.read_text(encoding="utf-8").count("stroke-dasharray") == 1
+    capsys.readouterr()
+    assert run(["show", "tictactoe", "X.O/.O./XXO", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["caption"] == "X to move"
+    assert run(["show", "tictactoe", "--moves", "b2 b2"]) == 2
+    assert "is not legal here" in capsys.readouterr().err

@@ -24,8 +24,8 @@ def texts(svg):
     """What is written in a drawing; it must be well-formed and say what it shows."""
     root = ElementTree.fromstring(svg)
     assert root.get("role") == "img"
-    labels = root.get("aria-labelledby").split()
-    assert [root.find(f"{SVG}title").get("id"), root.find(f"{SVG}desc").get("id")] == labels
+    assert root.find(f"{SVG}title").get("id") == root.get("aria-labelledby")
+    assert root.find(f"{SVG}desc").get("id") == root.get("aria-describedby")
     assert root.find(f"{SVG}title").text
     assert root.find(f"{SVG}desc").text
     assert "prefers-color-scheme: dark" in svg

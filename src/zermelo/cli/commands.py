@@ -21,6 +21,7 @@ from zermelo.cli import (
     reviewing,
     searching,
     serving,
+    showing,
     trees,
 )
 from zermelo.cli.failures import DONE, told
@@ -67,7 +68,7 @@ def zermelo(context: click.Context) -> None:
 
 for command in (
     measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
-    searching.compare, trees.tree, practising.practice, practising.check_search, engine.engine, book.book,
+    searching.compare, showing.show, trees.tree, practising.practice, practising.check_search, engine.engine, book.book,
     matching.match, matching.tournament, matching.rating, learning.learn, measuring.experiment, measuring.check,
     compliance.check_engine, grading.grade, measuring.bench, measuring.completion,
 ):  # fmt: skip

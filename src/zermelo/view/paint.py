@@ -65,7 +65,7 @@ def drawing(box: tuple[float, float, float, float], scale: float, title: str, to
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" class="zd" viewBox="{left:.6g} {top:.6g} {width:.6g} {height:.6g}" '
         f'width="{width * scale:.6g}" height="{height * scale:.6g}" font-family="{FONT}" role="img" '
-        f'aria-labelledby="{mark}t {mark}d">',
+        f'aria-labelledby="{mark}t" aria-describedby="{mark}d">',
         f'<title id="{mark}t">{letters(title)}</title>', f'<desc id="{mark}d">{letters(told)}</desc>', dark(),
         f'<rect x="{left:.6g}" y="{top:.6g}" width="{width:.6g}" height="{height:.6g}" {fill("paper")}/>',
         *parts, "</svg>",
