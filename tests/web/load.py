@@ -1,8 +1,12 @@
-"""Many visitors at once: `python tests/web/load.py URL [VISITORS] [SECONDS]` prints what they went through."""
+"""Many visitors at once: `python tests/web/load.py URL [VISITORS] [SECONDS] [LIMIT]` prints what they went through.
+
+`python tests/web/load.py URL abuse SECONDS` makes trouble.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import statistics
 import sys
@@ -102,8 +106,37 @@ async def load(url: str, visitors: int = 20, seconds: float = 10.0, limit: float
     return figures
 
 
+async def abuser(url: str, until: float, number: int) -> None:
+    """Sends what is large, wrong, too much, and searches that never end."""
+    async with httpx.AsyncClient(base_url=url, timeout=30) as client:
+        await client.get("/")
+        while time.monotonic() < until:
+            with contextlib.suppress(httpx.TransportError):
+                if number % 4 == 0:
+                    await client.post("/api/position", content=b"[" * 900_000)
+                elif number % 4 == 1:
+                    async with client.stream("GET", "/api/analyse", params={"game": "othello", "seconds": 60}):
+                        await asyncio.sleep(0.1)
+                elif number % 4 == 2:
+                    body = {"game": "othello", "methods": ["minimax"] * 5, "depth": 30}
+                    await client.post("/api/compare", json=body, timeout=0.3)
+                else:
+                    await client.post("/api/paste", json={"text": "f5" * 50_000})
+            await asyncio.sleep(0.01)
+
+
+async def abuse(url: str, abusers: int, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(abuser(url, until, number) for number in range(abusers)))
+
+
 if __name__ == "__main__":
     given = dict(enumerate(sys.argv))
-    found = asyncio.run(load(given[1], int(given.get(2, "20")), float(given.get(3, "10")), float(given.get(4, "1"))))
-    print(found)
-    print(*found.troubles[:5], sep="\n")
+    if given.get(2) == "abuse":
+        asyncio.run(abuse(given[1], 8, float(given[3])))
+    else:
+        found = asyncio.run(
+            load(given[1], int(given.get(2, "20")), float(given.get(3, "10")), float(given.get(4, "1")))
+        )
+        print(found)
+        print(*found.troubles[:5], sep="\n")

@@ -91,10 +91,15 @@ class Site:
     async def in_disk_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.disk, function, *arguments)
 
-    async def close(self) -> None:
+    async def hush(self) -> None:
+        """Ends whatever goes on; nothing new begins."""
         self.streams.close()
-        await self.hall.close()
+        self.searches.close()
         await self.crew.close()
+        await self.hall.close()
+
+    async def close(self) -> None:
+        await self.hush()
         self.disk.shutdown()
         self.store.close()
 
@@ -244,10 +249,20 @@ class Site:
         return Response(data, headers=headers, media_type="image/svg+xml")
 
     async def practice(self, request: Request) -> Any:
-        return await self.crew.apart("practice", self.query(request, AskPractice))
+        return await self.exercise(request, "practice")
+
+    async def exercise(self, request: Request, job: str) -> Any:
+        ask = self.query(request, AskPractice)
+        try:
+            return await self.searches.apart(request, visitor(request), job, ask)
+        except Refused as refused:
+            if refused.kind != "no answer":
+                raise
+            sentence = "No such problem was found in time: ask for a smaller tree or other prunings."
+            raise Refused(400, "practice", sentence) from None
 
     async def sheet(self, request: Request) -> Response:
-        page = await self.crew.apart("sheet", self.query(request, AskPractice))
+        page = await self.exercise(request, "sheet")
         return Response(page, headers={"content-security-policy": SHEET_POLICY}, media_type="text/html; charset=utf-8")
 
     async def paste(self, request: Request) -> Any:

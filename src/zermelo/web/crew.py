@@ -19,13 +19,13 @@ from typing import Any
 
 from zermelo.web import looking, pasting  # noqa: F401  their jobs
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
-from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, full
+from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, Refused, full
 from zermelo.web.rooms import Room
 from zermelo.web.shares import Turns, lower_priority
 
 log = logging.getLogger("zermelo.web")
 QUICK_THREADS = 4
-BENCH, APART_SECONDS = "The server's bench", 20.0
+BENCH, APART_SECONDS = "The server's bench", 10.0
 Tell = Callable[[Any], object]
 
 
@@ -37,7 +37,7 @@ class Crew:
         self.games, self.players = games, players
         self.quick = ThreadPoolExecutor(QUICK_THREADS, thread_name_prefix="zermelo-quick")
         self.rooms: dict[str, Room] = {}
-        self.searching = 0
+        self.searching, self.closed = 0, False
         self.turns = Turns(os.cpu_count() or 1)
 
     def room(self, game: str, player: str = "") -> Room | None:
@@ -51,6 +51,7 @@ class Crew:
 
     async def soon(self, job: str, ask: Any, game: str) -> Any:
         """A short job: positions, moves, drawings."""
+        self.check()
         room = self.room(game)
         if room is not None:
             return await room.do(job, ask, Run(), GAME_SECONDS)
@@ -59,15 +60,21 @@ class Crew:
 
     async def apart(self, job: str, ask: Any) -> Any:
         """A job of the house that is much Python: in a process, so that the server's own Python is not held up."""
+        self.check()
         if BENCH not in self.rooms:
             self.rooms[BENCH] = Room(BENCH, {}, {})
         return await self.rooms[BENCH].do(job, ask, Run(), APART_SECONDS)
+
+    def check(self) -> None:
+        if self.closed:
+            raise Refused(503, "closing", "The server is closing.")
 
     async def long(
         self, job: str, ask: Any, game: str, *, player: str = "", seconds: float = 0.0, run: Run | None = None,
         beside: bool = True,
     ) -> Any:  # fmt: skip
         """A job that may take long, by its own limits; `seconds` is when one with the user's code is given up."""
+        self.check()
         run = run or Run()
         if self.searching >= MOST_SEARCHES:
             raise full("searches")
@@ -128,5 +135,6 @@ class Crew:
             raise refused from error
 
     async def close(self) -> None:
+        self.closed = True
         self.quick.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(room.close() for room in self.rooms.values()))

@@ -32,6 +32,7 @@ from zermelo.web.messages import AskPlay, AskPosition, Ending, GameCard, Limits,
 SMALL_MB, USUAL_MB = 1.0, 16.0  # of a table: many games may be played at once
 HURRIED = 20  # parts of a game's clock: with less than one for a move, it is the server that sets the time
 SHORT_SECONDS = 0.05
+SHOWN = 400  # letters of a text that is wrong
 MARGIN = 0.1  # seconds of a move's time that a search leaves, as it shares the processors
 KEPT_MB = 512.0  # tables of players that wait for their next turn, all together
 
@@ -91,7 +92,7 @@ def refusal(error: BaseException) -> Refused:
     if isinstance(error, Refused):
         return error
     if isinstance(error, ParseError):
-        return Refused(400, "parse", error.reason, error.text, error.column if error.text else None)
+        return Refused(400, "parse", error.reason, *around(error.text, error.column))
     if isinstance(error, IllegalMove):
         return Refused(400, "illegal move", error.reason, error.position)
     if isinstance(error, GameError):
@@ -107,6 +108,14 @@ def refusal(error: BaseException) -> Refused:
     if isinstance(error, (ValueError, TypeError)):
         return Refused(400, "request", str(error))
     return Refused(500, "internal", f"The server failed: {type(error).__name__}. Its log says more.")
+
+
+def around(text: str, column: int) -> tuple[str, int | None]:
+    """A text and where it is wrong; of a long one the part about there."""
+    if not text:
+        return "", None
+    start = max(0, column - SHOWN // 2) if len(text) > SHOWN else 0
+    return text[start : start + SHOWN], column - start
 
 
 # Positions.

@@ -12,13 +12,14 @@ from zermelo.games import all_games
 from zermelo.match.game import Record
 from zermelo.match.reading import Given, read_file, read_moves
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.jobs import JOBS, Run, Tools
-from zermelo.web.limits import Refused
+from zermelo.web.jobs import JOBS, Run, Tools, around
+from zermelo.web.limits import Refused, too_long
 from zermelo.web.messages import AskPaste, Pasted
 
 TREE = re.compile(r"\s*(?:\w+\s*:)?\s*(max|min|chance)?\s*[\[(](?!\s*;)")
 RECORD = re.compile(r'\s*\{.*"kind"\s*:\s*"record"', re.DOTALL)
 VARIANT = re.compile(r"(\w+)\((.*)\)")
+MOST_LETTERS = 1 << 17
 GENERAL = ("mnk",)  # asked last: what it knows, a game with a name knows too
 
 
@@ -37,6 +38,8 @@ class Trouble:
 
 def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
     text = ask.text.strip("\ufeff")
+    if len(text) > MOST_LETTERS:
+        raise too_long("text", MOST_LETTERS)
     if not text.strip():
         raise Refused(400, "paste", "There is nothing to read.")
     if ask.game is None and RECORD.match(text):
@@ -140,8 +143,8 @@ def complaint(troubles: list[Trouble], text: str, one_game: bool) -> Refused:
         titles = ", ".join(dict.fromkeys(each.title for each in troubles))
         return Refused(400, "paste", f"This is neither a position nor a game of {titles}, nor a tree.", text[:200], 0)
     return Refused(
-        400, "paste", f"Read as {best.tried} of {best.title}: {best.error.reason}.", best.error.text,
-        best.error.column if best.error.text else None,
+        400, "paste", f"Read as {best.tried} of {best.title}: {best.error.reason}.",
+        *around(best.error.text, best.error.column),
     )  # fmt: skip
 
 

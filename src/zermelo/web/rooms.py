@@ -49,7 +49,7 @@ class Room:
         self.waiting: dict[int, Waiting] = {}
         self.numbers = itertools.count(1)
         self.opening = asyncio.Lock()
-        self.ready = False
+        self.ready = False  # nothing was heard of the process yet
         self.turns = Turns(1)  # its threads take turns anyway
         self.leaving: set[asyncio.Task[None]] = set()
 
@@ -60,7 +60,7 @@ class Room:
         self.waiting[number] = Waiting(answer, job, run)
         self._send({"n": number, "job": job, "ask": plain(ask)})
         try:
-            await self._wait(number, answer, run, seconds if self.ready else seconds + STARTING_SECONDS)
+            await self._wait(number, answer, run, seconds)
         except asyncio.CancelledError:
             self.leaving.add(task := asyncio.ensure_future(self._see_off(number, answer, run)))
             task.add_done_callback(self.leaving.discard)
@@ -75,8 +75,11 @@ class Room:
     async def _wait(self, number: int, answer: asyncio.Future[Any], run: Run, seconds: float) -> None:
         """Until there is an answer or the time is over. A stop is passed on, and shortens the time."""
         loop = asyncio.get_running_loop()
-        until, passed_on = loop.time() + seconds, False
+        starting, passed_on = not self.ready, False
+        until = loop.time() + seconds + (STARTING_SECONDS if starting else 0.0)
         while not answer.done() and loop.time() < until:
+            if starting and self.ready:
+                until, starting = min(until, loop.time() + seconds), False
             if run.stop.is_set() and not passed_on:
                 self._send({"n": number, "stop": True})
                 until, passed_on = min(until, loop.time() + STOPPING_SECONDS), True

@@ -60,6 +60,16 @@ class Searches:
                 raise Refused(429, "search limit", f"You had more than {self.most} searches: this one was ended.")
             return found
 
+    async def apart(self, request: Request, visitor: str, job: str, ask: Any) -> Any:
+        """The same for a job that is much Python."""
+        with self.one(visitor):
+            return await until_gone(request, self.crew.apart(job, ask))
+
+    def close(self) -> None:
+        for mine in self.running.values():
+            for search in mine:
+                search.run.stop.set()
+
     async def stream(self, visitor: str, job: str, ask: Any, seconds: float) -> AsyncIterator[bytes]:
         """The events of a job. An error at its beginning is raised here; a later one is an event."""
         telling = Telling(self, visitor, job, ask, seconds)

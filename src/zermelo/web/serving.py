@@ -82,7 +82,7 @@ class Server(uvicorn.Server):
             self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.site.streams.close()
+        await self.site.hush()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -92,6 +92,8 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what the user's code prints is not an answer
     worker = Worker(Tools(**json.loads(sys.argv[1])), out)
+    if not any(json.loads(sys.argv[1]).values()):
+        worker.say({"n": 0})  # nothing of the user's is to be loaded: ready
     for line in sys.stdin.buffer:
         worker.hear(json.loads(line))
     os._exit(0)  # the server is gone: whatever hangs in a thread goes too
