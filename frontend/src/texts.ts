@@ -144,6 +144,8 @@ export const opponent = {
 export const setup = {
   text: "Position as text",
   from: "Begin with the usual start",
+  click: "Click a square to put the next piece on it.",
+  board: "Board to set up",
 };
 
 export const newGame = {
@@ -362,6 +364,7 @@ export const explorer = {
   backToCurrent: "Back to where the search is",
   goEntry: "Go to where it is entered",
   goExit: "Go to where it is left",
+  fold: "Fold its children", unfold: "Draw its children",
   toMove: "To move",
   chance: "chance",
   nobody: "nobody: a leaf",
@@ -492,6 +495,7 @@ export const explore = {
   notNumber: "A leaf is a number, for example 7, −2.5 or inf.",
   formats: { html: "HTML, works offline", svg: "SVG", dot: "Graphviz DOT", json: "JSON", text: "Text" },
   analyse: "Analyse this position",
+  lostEmpty: "The server does not answer. The search begins when it is back.",
   lost: "The server does not answer. What is recorded stays here and can be stepped through; a new search has to wait.",
 };
 

@@ -284,7 +284,7 @@ def test_stop(page: Page) -> None:
 
 
 def test_disconnected(browser: Browser, own_site: Callable[..., Site]) -> None:
-    """The trace is in the page: stepping goes on without a server; a new search says that it has to wait."""
+    """The trace is in the page: stepping goes on without a server; a new search waits until it is back."""
     site = own_site()
     visitor = Visitor(browser, site.url)
     visitor.allowed.append("ERR_")
@@ -298,6 +298,8 @@ def test_disconnected(browser: Browser, own_site: Callable[..., Site]) -> None:
     expect(page.get_by_text("stays here and can be stepped through")).to_be_visible()
     press(page, "End")
     assert fact(page, "answer") == "E-1"
+    site.start()
+    expect(page.locator('[data-count="nodes"] td').last).to_have_text("13")  # the search that had to wait
     visitor.close()
 
 

@@ -1,9 +1,10 @@
 // The page of the tree explorer: what to search, by which convention, and the search itself.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, address, bytesFrom, useConnection } from "../api";
+import { aborted, address, bytesFrom, Lost, useConnection } from "../api";
 import type { PageProps } from "../app";
 import type { About, GameCard } from "../messages";
 import { useAsk } from "../parts/ask";
+import { joined } from "../parts/moves_text";
 import { Problem } from "../parts/problem";
 import { go, note } from "../router";
 import { explore as texts, explorer } from "../texts";
@@ -15,7 +16,7 @@ import { conventionWords, namesOf } from "./names";
 import { Run } from "./run";
 import { Still } from "./still";
 import { askFor, EXAMPLES, queryOf, setupFrom, type Setup } from "./setup";
-import { decode } from "./trace";
+import { decode, type Trace } from "./trace";
 
 const STEP_PAUSE = 250; // browsers limit how often an address may change
 
@@ -87,7 +88,7 @@ function Desk({ setup, step, games, about }: DeskProps) {
   const wide = useMemo(() => matchMedia("(min-width: 40rem)").matches, []);
   const abilities = {
     keysEverywhere: true,
-    board: explicit ? undefined : (_: unknown, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.position, moves: [setup.moves, ...moves].join(" ").trim() }),
+    board: explicit ? undefined : (trace: Trace, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.moves ? trace.header.position : setup.position, moves: joined(moves) }),
     editor: explicit ? (run: Run, spot: Parameters<typeof Editor>[0]["spot"]) => run.trace.header.tree && <Editor tree={run.trace.header.tree} spot={spot} busy={search.busy ? edited.current : null} onChange={edit} /> : undefined,
     exports: <Exports setup={setup} />,
   };
@@ -99,8 +100,8 @@ function Desk({ setup, step, games, about }: DeskProps) {
         <Source setup={setup} games={games} onChange={show} />
         <ConventionBar setup={setup} about={about} onChange={(next) => show(next)} />
       </details>
-      {search.error !== null && <Problem error={search.error} />}
-      {lost && search.runs && <p class="notice wait">{texts.lost}</p>}
+      {search.error !== null && !(search.error instanceof Lost) && <Problem error={search.error} />}
+      {lost && <p class="notice wait" role="status">{search.runs ? texts.lost : texts.lostEmpty}</p>}
       <Waiting search={search} />
       {search.error !== null && !search.runs && setup.tree !== null && <Still tree={setup.tree} />}
       {search.runs
@@ -138,6 +139,11 @@ function useRuns(setup: Setup): Search {
   const [state, set] = useState<Omit<Search, "stop">>({ runs: null, shown: null, busy: true, stopped: false, error: null });
   const abort = useRef<AbortController | null>(null);
   const asks = setup.runs.map((run) => askFor(setup, run));
+  const { lost } = useConnection();
+  const [tries, tryAgain] = useState(0);
+  useEffect(() => {
+    if (!lost && state.error instanceof Lost) tryAgain((n) => n + 1);
+  }, [lost]);
   useEffect(() => {
     const controller = new AbortController();
     abort.current = controller;
@@ -152,7 +158,7 @@ function useRuns(setup: Setup): Search {
       abort.current = null;
       controller.abort();
     };
-  }, [JSON.stringify(asks)]);
+  }, [JSON.stringify(asks), tries]);
   return { ...state, stop: () => abort.current?.abort() };
 }
 

@@ -73,28 +73,28 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
         <div class="beside">
           <Heading>{picked ? texts.selected : texts.here}</Heading>
           <Facts run={run} moment={moment} spot={spot} onPick={onPick} />
-          {picked && <Picked run={run} spot={picked} onGo={onGo} onBack={onBack} />}
+          {picked && <Picked run={run} spot={picked} open={drawn.bySpot.get(picked)?.item.folded === 0} onFold={() => toggle(picked)} onGo={onGo} onBack={onBack} />}
           {abilities.board && <label><input type="checkbox" checked={board} onChange={(change) => setBoard(change.currentTarget.checked)} />{texts.boards}</label>}
           {abilities.board && board && <Board run={run} spot={spot} address={abilities.board} />}
           <Heading>{texts.children}</Heading>
           <Children run={run} moment={moment} spot={spot} onPick={onPick} />
           {abilities.editor?.(run, spot)}
         </div>
-      </div>
-      <div class="under">
-        <Counters run={run} moment={moment} />
-        <div>
-          {header.result?.move && <p>{texts.answer}: <strong data-fact="answer">{header.result.move}</strong>, <span data-fact="score">{header.result.score}</span></p>}
-          <Unexamined run={run} moment={moment} />
-          {!run.forest.small && <p class="small">{texts.folded}</p>}
-          <Legend />
-          <details class="exports">
-            <summary>{texts.exports}</summary>
-            <div class="row">
-              {abilities.exports}
-              <button onClick={() => savePng(drawn, looks, header.title)}>{texts.png}</button>
-            </div>
-          </details>
+        <div class="under">
+          <Counters run={run} moment={moment} />
+          <div>
+            {header.result?.move && <p>{texts.answer}: <strong data-fact="answer">{header.result.move}</strong>, <span data-fact="score">{header.result.score}</span></p>}
+            <Unexamined run={run} moment={moment} />
+            {!run.forest.small && <p class="small">{texts.folded}</p>}
+            <Legend />
+            <details class="exports">
+              <summary>{texts.exports}</summary>
+              <div class="row">
+                {abilities.exports}
+                <button onClick={() => savePng(drawn, looks, header.title)}>{texts.png}</button>
+              </div>
+            </details>
+          </div>
         </div>
       </div>
     </article>
@@ -132,12 +132,13 @@ function Tool({ name, icon, act }: { name: string; icon: IconName; act: () => vo
   return <button aria-label={name} title={name} onClick={act}><Icon name={icon} /></button>;
 }
 
-function Picked({ run, spot, onGo, onBack }: { run: Run; spot: Spot; onGo: (moment: number) => void; onBack: () => void }) {
+function Picked({ run, spot, open, onFold, onGo, onBack }: { run: Run; spot: Spot; open: boolean; onFold: () => void; onGo: (moment: number) => void; onBack: () => void }) {
   const [entry, exit] = [run.entry(spot), run.exit(spot)];
   return (
     <div class="row">
       {entry >= 0 && <button onClick={() => onGo(entry)}>{texts.goEntry}</button>}
       {exit >= 0 && exit !== entry && <button onClick={() => onGo(exit)}>{texts.goExit}</button>}
+      {run.forest.kids(spot).length > 0 && <button onClick={onFold}>{open ? texts.fold : texts.unfold}</button>}
       <button onClick={onBack}>{texts.backToCurrent}</button>
     </div>
   );
