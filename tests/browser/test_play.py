@@ -251,3 +251,20 @@ def test_on_a_small_phone(browser: Browser, site: Site) -> None:
     square(page, "d3").tap()
     expect(status(page)).to_contain_text("Black played d3")
     visitor.close()
+
+
+def test_a_position_set_up_by_clicks(visitor: Visitor) -> None:
+    refusals_expected(visitor)  # what is half set up may be impossible
+    page = visitor.page()
+    page.goto("/play?game=tictactoe")
+    page.get_by_text("Start from another position").click()
+    for spot in ("a1", "b1", "a2", "b2"):
+        square(page, spot).click()
+    for spot in ("a2", "b2"):  # a second time: the other piece
+        square(page, spot).click()
+    expect(page.get_by_label("Position as text")).to_have_value("XX./OO./...")
+    expect(square(page, "a2")).to_have_attribute("aria-label", re.compile("a2, O"))
+    page.get_by_label("Two people").check()
+    page.get_by_role("button", name="Start the game").click()
+    square(page, "c1").click()
+    expect(over(page)).to_contain_text("X wins")

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Scene } from "../messages";
+import type { Position, Scene } from "../messages";
 import { NOTHING, click, open, pathOf, placeOf, unplaced } from "./choosing";
+import { sceneOf, templateOf, turnedOver } from "./editing";
 import { boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
 
 function scene(width: number, height: number, choices: [string, ...string[]][]): Scene {
@@ -72,4 +73,16 @@ test("labels have room, and turning twice is turning not at all", () => {
   expect(turned(board).spots[0]).toMatchObject({ name: "a1", x: 1.5, y: 1.5 });
   expect(turned(turned(board)).spots).toEqual(board.spots);
   expect(spacing(board.spots)).toBe(1);
+});
+
+test("a position set up by clicks", () => {
+  const board = scene(2, 2, []);
+  const position = { scene: board, text: "../.. X", players: ["X", "O"] } as unknown as Position;
+  const template = templateOf(position)!;
+  expect(template.letters).toEqual([".", "X", "O"]);
+  const once = turnedOver(position.text, template, "b2");
+  expect([once, turnedOver(once, template, "b2")]).toEqual(["../.X X", "../.O X"]);
+  expect(turnedOver(turnedOver(once, template, "b2"), template, "b2")).toBe(position.text);
+  expect(sceneOf(board, once, template).spots.map((spot) => spot.piece)).toEqual(["", "", "", "X"]);
+  expect(templateOf({ ...position, text: "((3, 4, 5), 0)" })).toBeNull();
 });

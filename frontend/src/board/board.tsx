@@ -17,6 +17,7 @@ export interface BoardProps {
   flipped?: boolean;
   coordinates?: boolean;
   showLegal?: boolean;
+  editing?: boolean; // every square can be clicked, and none is a move
   values?: MoveValues;
   hints?: readonly string[]; // moves to point at
   shaking?: string | null; // a spot that was refused
@@ -69,7 +70,8 @@ export function Board(props: BoardProps) {
             picked={picking.picked}
             values={values}
             hinted={new Set(hints.map((path) => path[path.length - 1]!))}
-            landing={new Set(places.values())}
+            landing={new Set(props.editing ? [] : places.values())}
+            editing={props.editing ?? false}
             shaking={props.shaking ?? null}
             readOnly={readOnly}
             onChoose={choose}
@@ -98,6 +100,7 @@ interface GridProps {
   hinted: ReadonlySet<string>;
   landing: ReadonlySet<string>;
   shaking: string | null;
+  editing: boolean;
   readOnly: boolean;
   onChoose: (name: string) => void;
   onNear: (name: string | null) => void;
@@ -168,13 +171,13 @@ function Grid(props: GridProps) {
 }
 
 /** "d3, empty, legal, value plus 2" */
-export function labelOf(spot: Spot, props: Pick<GridProps, "scene" | "next" | "picked" | "values" | "hinted" | "landing">): string {
+export function labelOf(spot: Spot, props: Pick<GridProps, "scene" | "next" | "picked" | "values" | "hinted" | "landing" | "editing">): string {
   const words = [spot.name, props.scene.pieces[spot.piece]?.name ?? texts.board.empty];
   const mark = props.scene.marks[spot.name];
   const value = props.values.get(spot.name);
   if (mark) words.push(texts.board.marks[mark] ?? mark);
   if (props.picked.includes(spot.name)) words.push(texts.board.picked);
-  else if (props.next.has(spot.name) && (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true))
+  else if (!props.editing && props.next.has(spot.name) && (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true))
     words.push(texts.board.legal);
   if (value) words.push(texts.board.value(spoken(value.text)));
   if (props.hinted.has(spot.name)) words.push(texts.board.hint);

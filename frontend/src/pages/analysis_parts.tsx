@@ -8,7 +8,7 @@ import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import type { Reviewing, Search } from "../parts/searching";
 import { change, useSettings } from "../parts/settings";
-import { PositionField, Preview, usePosition } from "../parts/setup";
+import { Editor, PositionField, usePosition } from "../parts/setup";
 import { Figures, Lines, ScoreTag } from "../parts/thinking";
 import { scoreText } from "../parts/values";
 import { TAGS } from "../parts/moves";
@@ -253,7 +253,7 @@ export function FilesAndText({ games, game, position, moves }: FilesProps) {
       </div>
       <h3>{words.setUp}</h3>
       <PositionField text={text} start={position.text} error={text.trim() ? preview.error : null} onText={setText} />
-      {valid && <Preview position={preview.data} />}
+      <Editor position={valid && preview.data ? preview.data : position} text={text} onText={setText} />
       <button type="button" disabled={!valid} onClick={() => go(address("/analyse", { game, position: text.trim() }))}>{words.analyseIt}</button>
       <h3>{words.paste}</h3>
       <Paste games={games} game={game.split(":")[0]} />

@@ -6,7 +6,7 @@ import { upper } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { OpponentForm, USUAL, specOf, type Opponent } from "../parts/opponent";
 import { Problem } from "../parts/problem";
-import { PositionField, Preview, usePosition } from "../parts/setup";
+import { Editor, PositionField, Preview, usePosition } from "../parts/setup";
 import { go } from "../router";
 import { newGame as words } from "../texts";
 
@@ -54,6 +54,7 @@ function Form({ card, about, query, spec }: FormProps) {
   const [second, setSecond] = useState<Opponent>(() => ({ ...USUAL, level: 6 }));
   const [clock, setClock] = useState<ClockSetting | null>(null);
   const [text, setText] = useState(query.get("position") ?? "");
+  const [editing, setEditing] = useState(text !== "");
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const game = withOptions(card.spec, options);
@@ -79,7 +80,11 @@ function Form({ card, about, query, spec }: FormProps) {
       <div class="about">
         <h1>{upper(card.title)}</h1>
         <p>{upper(card.summary)}</p>
-        <Preview position={position.data} />
+        {editing && position.data ? (
+          <Editor position={position.data} text={text} onText={setText} />
+        ) : (
+          <Preview position={position.data} />
+        )}
         {!card.playable && !text.trim() && <p class="notice">{card.why_not}</p>}
       </div>
       <div class="terms">
@@ -127,7 +132,7 @@ function Form({ card, about, query, spec }: FormProps) {
             </div>
           </fieldset>
         )}
-        <details open={text !== ""}>
+        <details open={editing} onToggle={(event) => setEditing(event.currentTarget.open)}>
           <summary>{words.position}</summary>
           <PositionField text={text} start={position.data?.start ?? ""} error={position.error} onText={setText} />
         </details>
