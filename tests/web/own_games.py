@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo import OVER, Game
+from zermelo import CHANCE, OVER, Game
 
 Stones = tuple[int, int]
 
@@ -56,6 +56,30 @@ class Prints(Nim):
     def moves(self, state: Stones) -> Iterator[int]:
         print('{"n": 1, "done": {}}')
         return super().moves(state)
+
+
+class Dice(Game):
+    """Each throws once; the higher one wins."""
+
+    initial = (0, 0, 0)  # the throws, and whether the next one is about to fall
+    chance = True
+
+    def turn(self, state: tuple[int, int, int]) -> int:
+        return OVER if state[1] else CHANCE if state[2] else int(state[0] > 0)
+
+    def moves(self, state: tuple[int, int, int]) -> Iterator[str | int]:
+        yield from range(1, 7) if state[2] else ("throw",)
+
+    def play(self, state: tuple[int, int, int], move: Any) -> tuple[int, int, int]:
+        if move == "throw":
+            return state[0], state[1], 1
+        return (state[0], move, 0) if state[0] else (move, 0, 0)
+
+    def odds(self, state: tuple[int, int, int], move: int) -> float:
+        return 1 / 6
+
+    def payoff(self, state: tuple[int, int, int], player: int) -> float:
+        return float((state[0] > state[1]) - (state[0] < state[1])) * (1 - 2 * player)
 
 
 class First:

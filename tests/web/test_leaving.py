@@ -80,6 +80,15 @@ def test_of_an_engine(server: Local, visitor: Visitor) -> None:
     assert statistics.median(measured(server, begin)) <= MOST_SECONDS
 
 
+def test_a_silent_stream_shows_signs_of_life(server: Local, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.events.BEAT_SECONDS", 0.05)
+    game = visitor.play("tictactoe", "human", "human")
+    with visitor.client.stream("GET", f"/api/play/{game['id']}/events") as answer:
+        lines = answer.iter_lines()
+        while next(lines) != ":":
+            pass
+
+
 def test_nothing_is_left_behind(server: Local) -> None:
     assert until_quiet(server) < 5
     until = time.monotonic() + 5

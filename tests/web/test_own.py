@@ -16,7 +16,7 @@ from zermelo.web.app import Settings
 from zermelo.web.catalogue import public_names
 
 FILE = Path(__file__).with_name("own_games.py")
-GAMES = [f"{FILE}:{name}" for name in ("Nim", "Hangs", "Raises", "Ends", "Prints")]
+GAMES = [f"{FILE}:{name}" for name in ("Nim", "Hangs", "Raises", "Ends", "Prints", "Dice")]
 PLAYERS = [f"{FILE}:{name}" for name in ("First", "Sleeps", "Cheats", "Breaks")]
 
 
@@ -97,6 +97,15 @@ def test_a_game_that_ends_its_process(guest: Visitor) -> None:
 
 def test_what_a_game_prints_is_no_answer(guest: Visitor) -> None:
     assert guest.post("/api/position", game="Prints", moves="1")["moves"] == ["1", "2", "3"]
+
+
+def test_chance_plays_its_part(guest: Visitor) -> None:
+    game = guest.play("Dice", "human", "human")
+    for _ in range(2):
+        game = guest.after(guest.move(game, "throw"))
+    assert [each["player"] for each in game["moves"]] == [0, -1, 1, -1]
+    first, second = int(game["moves"][1]["move"]), int(game["moves"][3]["move"])
+    assert game["ending"]["winner"] == (None if first == second else int(second > first))
 
 
 def test_own_players(guest: Visitor) -> None:

@@ -45,6 +45,7 @@ def serve(
     from zermelo.web.catalogue import public_names
     from zermelo.web.guard import LOCAL_NAMES
     from zermelo.web.limits import EXPOSED, OWN
+    from zermelo.web.pages import Pages
     from zermelo.web.serving import PortError, listening
     from zermelo.web.serving import serve as run
     from zermelo.web.store import Store, StoreError, usual_folder
@@ -65,6 +66,8 @@ def serve(
     url = f"http://{shown_host(host)}:{sock.getsockname()[1]}/"
     if exposed:
         note(WARNING)
+    if Pages().missing:
+        note("the browser app is not part of this installation: the page says what is missing, the interface works")
     with asked():
         run(make_app(settings, store), sock, lambda: opened(url, open_page))
     return DONE

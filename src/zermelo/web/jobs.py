@@ -69,13 +69,19 @@ class Tools:
             player.new_game()
         return player  # type: ignore[no-any-return]
 
-    def put_back(self, key: tuple[str, int, str], player: Player, limits: Limits) -> None:
+    def put_back(self, key: tuple[str, int, str], player: Player) -> None:
         with self._lock:
             self._waiting[key] = player
-            many = len(self._waiting) - max(4, int(KEPT_MB / limits.memory_mb))
-            old = [self._waiting.popitem(last=False)[1] for _ in range(many)]
+            old = []
+            while sum(map(megabytes, self._waiting.values())) > KEPT_MB and len(self._waiting) > 1:
+                old.append(self._waiting.popitem(last=False)[1])
         for each in old:
             dismiss(each)
+
+
+def megabytes(player: Player) -> float:
+    """What a player keeps in memory, about."""
+    return float(player.options.get("memory_mb", SMALL_MB)) if isinstance(player, Searcher) else SMALL_MB
 
 
 def dismiss(player: Any, state: State | None = None) -> None:
@@ -261,7 +267,7 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     thought = answers.thinking(state, result, True) if result is not None else None
     stands = stand(ask.game, course)
     if stands.ending is None:
-        tools.put_back(key, player, ask.limits)
+        tools.put_back(key, player)
     else:
         dismiss(player, course.state)
     return Turn(
