@@ -1,6 +1,6 @@
 // The explorer: one recorded search, or two side by side, step by step. The same component serves the web app, the
 // notebook widget and the page that stands alone; what only some of them can do is given to it as abilities.
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { explorer as texts } from "../texts";
 import { newCamera, steer, type Camera } from "./canvas";
 import { pathOf, type Spot } from "./drawing";
@@ -45,7 +45,7 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
   const go = (moment: number) => change(() => moment);
 
   useEffect(() => onStep?.(runs[0].walk.steps[at[0]] ?? 0), [at[0], runs]);
-  useEffect(() => setPicked((old) => {
+  useLayoutEffect(() => setPicked((old) => { // before anything can be clicked in the new runs
     const path = select?.() ?? (old && pathOf(old));
     return path && runs[lead].forest.at(runs[lead].trace.roots[0], path);
   }), [runs]);
