@@ -1,4 +1,4 @@
-# make play   sets everything up in .venv, then starts the program
+# make play   sets everything up in .venv, then opens the page in the browser
 # make test   sets everything up in .venv, then runs the tests
 #
 # The virtual environment is rebuilt when the sources of the package change.
@@ -8,10 +8,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' -not -name '*.so')
+SOURCES := $(shell find src frontend build_backend CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' -not -name '*.so' \
+                   -not -path '*/node_modules/*' -not -path '*/bundle/*')
 
 help:
-	@echo "make play       set up and play"
+	@echo "make play       set up and play, in the browser"
 	@echo "make test       set up and run the tests (under 10 minutes)"
 	@echo "make test-slow  the long suites: 100,000 random trees, soak, sanitizers"
 	@echo "make bench      speed side by side with other packages"
@@ -31,7 +32,7 @@ $(VENV)/tested: $(VENV)/installed
 	@touch $@
 
 play: $(VENV)/installed
-	@$(BIN)/zermelo
+	@$(BIN)/zermelo serve --open
 
 test: $(VENV)/tested lint
 	$(BIN)/python -m pytest

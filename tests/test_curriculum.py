@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 LEAVES = [[9, 8, 7], [6, 5, 4], [3, 2, 1]]
 EXPECTED_ROWS = [
     *(f"S0.{i}" for i in (1, 2, 3)),
-    *(f"S1.{i}" for i in (1, 3, 4, 5, 6)),
+    *(f"S1.{i}" for i in (1, 2, 3, 4, 5, 6)),
     *(f"S2.{i}" for i in (1, 2, 3, 4, 5)),
     *(f"S3.{i}" for i in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
     *(f"S4.{i}" for i in (1, 2, 4, 5, 6, 7, 8, 9, 11)),
@@ -114,6 +114,13 @@ def test_s1_1() -> None:
     first, inner = ran("S1.1")
     assert (first.move, first.score.value) == ("E-1", 3)
     assert (inner.move, inner.score.value) == ("E-12", 2)
+
+
+def test_s1_2() -> None:
+    drawn, whole = ran("S1.2")
+    assert all(f">{text}</text>" in drawn for text in ("≤6", "≤3", "(7, +∞)", "α cut-off", "✂ E-8", "✂ E-12"))
+    assert "9 nodes visited" in drawn
+    assert "13 nodes visited" in whole._repr_html_()
 
 
 def test_s1_3() -> None:

@@ -17,7 +17,7 @@ PACKAGE = Path(zermelo.__file__).parent
 # From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
 # stands on the floor of what it shows.
 FLOORS = [
-    {"errors", "files", "native", "version", "trace", "result", "load"},
+    {"errors", "files", "native", "version", "trace", "result", "load", "scene"},
     {"compiled", "jit", "game"},
     {"games"},
     {"kinds", "search"},
@@ -25,7 +25,7 @@ FLOORS = [
     {"players"},
     {"match"},
     {"view"},
-    {"linear", "experiments", "facts", "laws", "check", "learn", "review", "grade"},
+    {"linear", "experiments", "facts", "laws", "check", "learn", "review", "grade", "practice"},
     {"cluster", "web"},
     {"cli", "__main__"},
 ]

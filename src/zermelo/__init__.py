@@ -1,5 +1,8 @@
 """Zermelo: adversarial search. Take a game, or write your own, and play, analyse, solve and watch it."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from zermelo.compiled import compiled, put
 from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
@@ -11,6 +14,7 @@ from zermelo.match import Record, play
 from zermelo.players import Human, Naive, Player, Random, Searcher, player_from
 from zermelo.result import Line, Result, Score
 from zermelo.review import Review, review
+from zermelo.scene import Choice, Label, Piece, Scene, Spot, grid
 from zermelo.search import (
     METHODS,
     Clock,
@@ -26,11 +30,28 @@ from zermelo.search import (
 )
 from zermelo.trace import Trace
 from zermelo.version import __version__
+from zermelo.view import reprs as _reprs  # noqa: F401
+
+if _TYPE_CHECKING:
+    from zermelo.practice import check_search
+    from zermelo.view.notebook import show
 
 __all__ = [
-    "CHANCE", "METHODS", "OVER", "Clock", "Equilibrium", "Features", "Game", "GameError", "Human", "IllegalMove",
-    "Limit", "Line", "Linear", "MissingExtra", "Naive", "ParseError", "Player", "Random", "Record", "Result", "Review",
-    "Score", "Searcher", "State", "Stop", "Table", "Trace", "__version__", "all_games", "best_response", "compiled",
-    "count", "distinct_positions", "equilibrium", "exploitability", "play", "player_from", "practice_tree", "put",
-    "random_tree", "review", "search", "solve", "start", "tree", "tree_size",
+    "CHANCE", "METHODS", "OVER", "Choice", "Clock", "Equilibrium", "Features", "Game", "GameError", "Human",
+    "IllegalMove", "Label", "Limit", "Line", "Linear", "MissingExtra", "Naive", "ParseError", "Piece", "Player",
+    "Random", "Record", "Result", "Review", "Scene", "Score", "Searcher", "Spot", "State", "Stop", "Table", "Trace",
+    "__version__", "all_games", "best_response", "check_search", "compiled", "count", "distinct_positions",
+    "equilibrium", "exploitability", "grid", "play", "player_from", "practice_tree", "put", "random_tree", "review",
+    "search", "show", "solve", "start", "tree", "tree_size",
 ]  # fmt: skip
+
+# What is seldom needed is imported when it is.
+_LATER = {"check_search": "zermelo.practice", "show": "zermelo.view.notebook"}
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_LATER[name]), name)

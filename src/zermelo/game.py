@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypeAlias
 from zermelo.compiled import explain, functions, state_of, words_of
 from zermelo.errors import CompiledFailure, GameError, ParseError
 from zermelo.native import core
+from zermelo.scene import Scene
 
 State: TypeAlias = core.State
 CHANCE: int = core.CHANCE
@@ -39,9 +40,10 @@ class Game:
                 return 1 if player != state[1] else -1
 
     More methods are used if you write them: `evaluate(state, player)`, how good an unfinished position looks for the
-    player; `name(state, move)` and `text(state)`, `parse(text)`, for people; `board(state)`, a drawing;
-    `canonical(state)`, the representative of mirror images; `noisy(state, move)`, whether a move changes much;
-    `odds(state, move)`, the probability of an outcome at CHANCE.
+    player; `name(state, move)` and `text(state)`, `parse(text)`, for people; `scene(state)`, what the board looks like
+    (see `zermelo.grid`), or `board(state)`, a drawing in letters; `canonical(state)`, the representative of mirror
+    images; `noisy(state, move)`, whether a move changes much; `odds(state, move)`, the probability of an outcome at
+    CHANCE.
 
     A game that hides something (`hidden = True`) writes `view(state, player)`: everything that the player has seen so
     far. Positions with the same turn and the same view are one to that player. `worlds(state, player)` lists those
@@ -234,14 +236,16 @@ class BuiltIn:
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, int | str] = field(default_factory=dict)
     check: Callable[[Mapping[str, Any]], None] = lambda values: None  # options that do not go together
-    board: Callable[[State], str] | None = None  # a drawing for the terminal
-    view_board: Callable[[BuiltIn, str, int], str] | None = None  # of a player's view, in games that hide something
+    scene: Callable[[State], Scene] | None = None  # what a position looks like; without it, its text
+    view_scene: Callable[[BuiltIn, str, int, Sequence[str]], Scene] | None = None  # of what a player has seen, from
+    # that alone: (the game, the view, the player, the moves that the player may make now)
     course: Notation = Notation()  # how the course's protocol writes moves
     levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book
     read_games: Callable[[bytes], Sequence[Any]] | None = None  # a file's games, each with start, moves and players
     write_games: Mapping[str, Callable[[Sequence[Any]], str]] = field(default_factory=dict)  # Records, by file ending
     why_not: Callable[[State, str], str] | None = None  # what is wrong with a move that is not legal
+    abstract: bool = False  # numbers to search rather than a game people play
     chosen: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
@@ -249,6 +253,10 @@ class BuiltIn:
         if not self.chosen:
             return self.name
         return f"{self.name}({', '.join(f'{k}={v}' for k, v in self.chosen.items())})"
+
+    def board(self, state: State) -> str:
+        """A position as its scene looks in letters; its text if it has none."""
+        return str(state.text if self.scene is None else self.scene(state))
 
     @cached_property
     def known(self) -> Mapping[str, Any]:

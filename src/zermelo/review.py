@@ -128,6 +128,11 @@ class Review:
         rows = [row(self, each) for each in self.moves]
         return "\n".join([table(HEADERS, rows), "", *self.summary()])
 
+    def _repr_html_(self) -> str:
+        from zermelo.view.display import review_html
+
+        return review_html(self)
+
     def summary(self) -> list[str]:
         """The conclusion in a few sentences."""
         lines = [self._turning_point()]

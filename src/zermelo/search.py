@@ -258,7 +258,13 @@ def search(
         tell = progress
         request.progress = lambda report: tell(result_of(report, state, method, seed, info, chosen))
     with explained(state.game):
-        return result_of(state._search(request), state, method, seed, info, chosen)
+        result = result_of(state._search(request), state, method, seed, info, chosen)
+    if result.trace is not None:
+        result.trace.asked = {
+            "method": method, "cut": chosen.cut, "fail": chosen.fail, "order": chosen.order, "depth": limit.depth,
+            "nodes": limit.nodes, "seed": seed,
+        }  # fmt: skip
+    return result
 
 
 def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
@@ -522,7 +528,7 @@ def result_of(
         seconds=report.seconds, stopped=report.stopped, solved=report.solved, method=method, seed=seed,
         threads=report.threads, counts=counts,
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
-        trace=Trace(report.trace) if report.trace is not None else None,
+        trace=Trace(report.trace, state) if report.trace is not None else None,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,9 @@ class Trace:
     known without replaying it. When the search was larger than the cap, the rest is missing and `capped` is true.
     """
 
-    def __init__(self, report: Any) -> None:
+    def __init__(self, report: Any, state: Any = None) -> None:
+        self.state = state  # the position that was searched
+        self.asked: Mapping[str, Any] = {}  # how: the method and its convention
         self.size: int = report.size
         self.capped: bool = report.capped
         self.moves: list[Any] = report.moves

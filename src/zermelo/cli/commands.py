@@ -18,8 +18,12 @@ from zermelo.cli import (
     measuring,
     mixing,
     playing,
+    practising,
     reviewing,
     searching,
+    serving,
+    showing,
+    trees,
 )
 from zermelo.cli.failures import DONE, told
 from zermelo.game import did_you_mean
@@ -64,9 +68,10 @@ def zermelo(context: click.Context) -> None:
 
 
 for command in (
-    measuring.games, playing.play, searching.analyze, reviewing.review, searching.solve, searching.perft,
-    searching.compare, searching.tree, mixing.equilibrium, engine.engine, book.book, matching.match,
-    matching.tournament, matching.rating, learning.learn, measuring.experiment, measuring.check,
+    measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
+    searching.compare, showing.show, trees.tree, practising.practice, practising.check_search, mixing.equilibrium,
+    engine.engine, book.book, matching.match, matching.tournament, matching.rating, learning.learn,
+    measuring.experiment, measuring.check,
     compliance.check_engine, grading.grade, measuring.bench, measuring.completion,
 ):  # fmt: skip
     zermelo.add_command(command)

@@ -19,6 +19,7 @@ from zermelo.cli.live import follow
 from zermelo.cli.output import data, emit, note, show_table
 from zermelo.cli.places import PLACES, command_again, pool_on, workers_of
 from zermelo.cli.playing import PLAYERS
+from zermelo.cli.serving import shown_beside
 from zermelo.files import write_whole
 from zermelo.match.export import export
 from zermelo.match.setup import Setup, read_setup, setup_from
@@ -33,6 +34,7 @@ OUTPUT = together(
                  help="Write the games, in the form that the ending says: json, csv, txt, pgn, ggf."),
     JSON,
 )  # fmt: skip
+WEB = click.option("--web", is_flag=True, help="Show the table in the browser while it is played.")
 
 
 @click.command()
@@ -51,11 +53,12 @@ OUTPUT = together(
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For whatever is random.")
 @click.option("--record", metavar="FILE", help="Keep the games here; a match that was stopped goes on.")
 @PLACES
+@WEB
 @OUTPUT
 def match(
     first: str, second: str, game: str, pairs: int, seconds: float | None, clock: str | None, openings: str,
     sprt: str | None, alpha: float, beta: float, draw_after: int | None, seed: int, record: str | None,
-    workers: int | None, place: str | None, report: str | None, exports: tuple[str, ...], as_json: bool,
+    workers: int | None, place: str | None, web: bool, report: str | None, exports: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Play a match: which of two players is stronger, and by how much.
 
@@ -75,7 +78,8 @@ def match(
         setup = setup_from(given)
     file = record or os.path.join(tempfile.mkdtemp(prefix="zermelo-match-"), "match.record")
     again = command_again() if record else command_again("--record", file)
-    code = run(setup, file, workers, place, again, report, exports, as_json)
+    with shown_beside(file, web):
+        code = run(setup, file, workers, place, again, report, exports, as_json)
     if record is None and code == DONE:
         os.unlink(file)
         os.rmdir(os.path.dirname(file))
@@ -99,9 +103,10 @@ def hypotheses(text: str) -> dict[str, float]:
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--record", metavar="FILE", help="Keep the games here; beside FILE if not given.")
 @PLACES
+@WEB
 @OUTPUT
 def tournament(
-    file: str, record: str | None, workers: int | None, place: str | None, report: str | None,
+    file: str, record: str | None, workers: int | None, place: str | None, web: bool, report: str | None,
     exports: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Play a tournament that FILE.toml describes, or go on with it.
@@ -111,7 +116,8 @@ def tournament(
     with asked():
         setup = read_setup(file)
     kept = record or str(Path(file).with_suffix(".record"))
-    return run(setup, kept, workers, place, command_again(), report, exports, as_json)
+    with shown_beside(kept, web):
+        return run(setup, kept, workers, place, command_again(), report, exports, as_json)
 
 
 def run(

@@ -251,7 +251,7 @@ class Quit(Exception):
 def play_from_menu(talk: Talk) -> None:
     from zermelo.games import all_games
 
-    offered = [game for game in all_games().values() if game.board is not None]
+    offered = [game for game in all_games().values() if not game.abstract]
     talk.tell(click.style("Zermelo", bold=True) if in_colour() else "Zermelo")
     for i, game in enumerate(offered, 1):
         talk.tell(f"  {i}  {game.title:<14} {game.summary}")

@@ -1,4 +1,4 @@
-"""Commands that search: analyze, solve, perft, compare, tree."""
+"""Commands that search: analyze, solve, perft, compare."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from zermelo.cli.arguments import (
     SEARCH,
     Number,
     Parameter,
-    Words,
     features_of,
     limit_of,
     listed,
     open_state,
-    open_tree,
 )
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
@@ -338,68 +336,3 @@ def compared(state: State, name: str, result: Result) -> tuple[object, ...]:
     stopped = "" if result.solved or result.stopped in ("depth", "solved", "over") else result.stopped
     value = "?" if result.score is None else str(result.score)
     return name, result.nodes, f"{result.seconds:.4f}", value, move, result.counts.cutoffs, stopped
-
-
-@click.command()
-@click.argument("text", required=False)
-@click.option(
-    "--method", type=Words("method", ALL_METHODS), help="How to search it: alphabeta unless it has chance nodes."
-)
-@click.option(
-    "--turn", type=Words("turn", ("max", "min", "chance")), default="max", show_default=True, help="Who moves first."
-)
-@click.option("--plain", is_flag=True, help="Only the tree, without a search.")
-@click.option("--practice", is_flag=True, help="A new practice problem with its answers (--seed for another one).")
-@click.option("--branching", type=int, default=2, show_default=True, help="Of the practice tree.")
-@click.option("--depth", type=int, default=4, show_default=True, help="Of the practice tree.")
-@click.option("--prunings", type=int, default=4, show_default=True, help="Cut-off edges of the practice tree.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the practice tree.")
-@JSON
-def tree(
-    text: str | None, method: str | None, turn: str, plain: bool, practice: bool, branching: int, depth: int,
-    prunings: int, seed: int, as_json: bool,
-) -> int:  # fmt: skip
-    """Draw a game tree and what a search does in it.
-
-    TEXT is a tree such as "[[9,8,7],[6,5,4],[3,2,1]]". ▲ is MAX to move, ▼ MIN, ● chance; ≥ and ≤ mark values that are
-    only bounds, ✂ edges that were pruned. Edges are numbered level by level.
-    """
-    root = practice_root(branching, depth, prunings, seed) if practice else given_root(text, turn)
-    from zermelo.view import text as view
-
-    if plain:
-        data(view.tree(root))
-        return DONE
-    with asked():
-        usual = "expectiminimax+star1" if root.info["chance"] else "alphabeta"
-        result = search(root, method=method or usual, trace=True)
-    if result.trace is None:
-        raise BadUse(f"{method} keeps no trace")
-    pruned = [str(node.move) for node in result.trace.pruned()]
-    if as_json:
-        import json
-
-        trace = json.loads(result.trace.to_json())
-        emit("tree", tree=root.text, result=result_fields(result), pruned=pruned, trace=trace)
-        return DONE
-    data(root.text)
-    data(view.tree(root, result.trace))
-    best = f"best move {result.move}, " if result.move is not None else ""
-    data(f"{best}value {result.score}; {result.nodes:,} nodes")
-    data(f"pruned: {' '.join(pruned) or 'nothing'}")
-    return DONE
-
-
-def given_root(text: str | None, turn: str) -> State:
-    if text is None:
-        raise BadUse('give a tree such as "[[9,8,7],[6,5,4],[3,2,1]]", or --practice')
-    return open_tree(text, turn)
-
-
-def practice_root(branching: int, depth: int, prunings: int, seed: int) -> State:
-    from zermelo.games.tree.game import practice_tree
-
-    if not (1 <= branching <= 10 and 1 <= depth <= 12 and branching**depth <= 5000):
-        raise BadUse("a practice tree has branching 1 to 10, depth 1 to 12 and at most 5000 leaves")
-    with asked():
-        return practice_tree(depth, branching, prunings, seed=seed).root

@@ -11,6 +11,8 @@ from zermelo.game import CHANCE, State
 from zermelo.match.game import Record
 from zermelo.players.human import names_of, understood
 
+LONGEST_NAME = 20  # letters that another notation may need more
+
 
 @dataclass(frozen=True)
 class Given:
@@ -50,12 +52,13 @@ def moves_in(state: State, text: str) -> Iterator[Any]:
 
 def first_move(state: State, word: str) -> tuple[Any, int] | None:
     """(the move a word begins with, the letters it takes): the whole word if it can be, else the longest name."""
-    word = word.rstrip(",;")
-    move, problem = understood(state, word) if not state.is_over else (None, "over")
+    word, known = word.rstrip(",;"), names_of(state)
+    short = len(word) <= LONGEST_NAME + max(map(len, known), default=0)  # a long one takes long to be understood
+    move, problem = understood(state, word) if short and not state.is_over else (None, "over")
     if not problem:
         return move, len(word)
-    small = word.lower()
-    names = [(name, each) for name, each in names_of(state).items() if small.startswith(name.lower())]
+    small = word[: LONGEST_NAME + max(map(len, known), default=0)].lower()
+    names = [(name, each) for name, each in known.items() if small.startswith(name.lower())]
     longest = max(names, key=lambda pair: len(pair[0]), default=None)
     return None if longest is None else (longest[1], len(longest[0]))
 

@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from zermelo.errors import raised_by_game
 from zermelo.game import CHANCE, Game, State
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.trace import Node, Trace
+from zermelo.view.scene import own_text, scene_of
 
 MOST_LINES = 2000
 NUMBER = re.compile(r"[-+]?[\d,]+(\.\d+)?(e[-+]?\d+)?%?")
 
 
 def board(state: State, viewer: int | None = None) -> str:
-    """The position as the game draws it; the text if it does not. With a viewer, only what that player has seen."""
+    """The position as its scene looks in letters; a user's own `board(state)` before that. With a viewer, only what
+    that player has seen."""
     if viewer is not None and state.info["hidden"]:
-        return seen_board(state, viewer)
-    draw = getattr(state.game, "board", None)
-    if draw is None:
-        return str(state.text)
-    if not isinstance(state.game, Game):
-        return str(draw(state))
-    try:
-        return str(draw(state.data))
-    except Exception as error:
-        raised_by_game(f"{type(state.game).__name__}.board({state.data!r})", error)
-        raise
-
-
-def seen_board(state: State, viewer: int) -> str:
-    """What a player has seen, drawn by the game's `view_board` from the view alone."""
-    view = state.view(viewer)
-    draw = getattr(state.game, "view_board", None)
-    if draw is None:
-        return view
-    return str(draw(view, viewer) if isinstance(state.game, Game) else draw(state.game, view, viewer))
+        return str(scene_of(state, viewer))
+    own = isinstance(state.game, Game) and hasattr(state.game, "board")
+    return own_text(state) if own else str(scene_of(state))
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -78,17 +63,17 @@ def lines_table(result: Result) -> str:
     return table(("move", "value", "line"), rows)
 
 
-SIGNS = {0: "▲", 1: "▼", CHANCE: "●"}
+SIGNS = {0: "▲", 1: "▼", CHANCE: "◆"}
 
 
-def tree(state: State, trace: Trace | None = None) -> str:
+def tree(state: State, trace: Trace | None = None, names: Mapping[tuple[Any, ...], str] | None = None) -> str:
     """The tree below a position, one node a line; with a trace, what the search saw: values, windows, prunings.
 
-    `▲` is MAX's turn, `▼` MIN's, `●` chance, `□` an end. Behind a visited node stand its value (`≥` and `≤` where it is
+    `▲` is MAX's turn, `▼` MIN's, `◆` chance, `□` an end. Behind a visited node stand its value (`≥` and `≤` where it is
     only a bound) and the window it was entered with; `✂` marks edges that a cut-off left unexamined. Only so many lines
-    are drawn as a person may want to read.
+    are drawn as a person may want to read. `names` may give moves other names, by the path to them.
     """
-    return "\n".join(whole_tree(state) if trace is None else traced(trace))
+    return "\n".join(whole_tree(state) if trace is None else traced(trace, names))
 
 
 def whole_tree(state: State) -> list[str]:
@@ -119,7 +104,7 @@ def corner(last: bool) -> tuple[str, str]:
     return ("└─ ", "   ") if last else ("├─ ", "│  ")
 
 
-def traced(trace: Trace) -> list[str]:
+def traced(trace: Trace, names: Mapping[tuple[Any, ...], str] | None = None) -> list[str]:
     """The lines of a traced search, in the order of its walk."""
     last_child = {parent: i for i, parent in enumerate(trace.column("parent"))}
     lines: list[str] = []
@@ -128,15 +113,16 @@ def traced(trace: Trace) -> list[str]:
         if len(lines) == MOST_LINES:
             return [*lines, "… and more"]
         mark, further = corner(last_child[node.parent] == node.index) if node.parent >= 0 else ("", "")
-        lines.append(indents[node.parent] + mark + seen(node))
+        move = node.move if names is None or node.move is None else names[trace.path(node.index)]
+        lines.append(indents[node.parent] + mark + seen(node, move))
         indents[node.index] = indents[node.parent] + further
     return [*lines, "… the trace was capped here"] if trace.capped else lines
 
 
-def seen(node: Node) -> str:
+def seen(node: Node, move: Any) -> str:
     """One node of a search: its move, whose turn, its value or bound, the window, and why it was left."""
     odds = f"({number(node.odds)}) " if node.odds != 1 else ""
-    edge = "" if node.move is None else f"{node.move} {odds}"
+    edge = "" if move is None else f"{move} {odds}"
     if node.kind == "pruned":
         return f"{edge}✂"
     value = "?" if node.value is None else SYMBOLS.get(node.bound, "").strip() + number(node.value)

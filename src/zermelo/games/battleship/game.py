@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from zermelo.game import BuiltIn, Option, State
+from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, grid, side_by_side
 
 FLEETS = {"standard": (5, 4, 3, 3, 2), "small": (3, 2), "pair": (2, 2), "one": (2,)}
 SHIP = re.compile(r"([a-j])(\d+)-([a-j])(\d+)")
 SHOT = re.compile(r"([a-j]\d+):(miss|hit|sunk)")
+PIECES = {"#": Piece("ship", "disc", 0), "x": Piece("hit", "cross", 1), "o": Piece("miss", "ring", None)}
 SAMPLES = {level: {"depth": 1, "samples": 2 * level * level} for level in range(1, 21)}
 
 
@@ -28,37 +31,54 @@ def cells_of(ship: tuple[str, ...]) -> list[str]:
     return [f"{chr(x)}{y}" for x in columns for y in range(int(top), int(bottom) + 1)]
 
 
-def drawn(ships: list[str], shots: list[tuple[str, ...]], width: int, height: int) -> list[str]:
-    """A sea: `#` a ship, `x` a hit, `o` a miss."""
-    marks = dict.fromkeys(ships, "#") | {cell: "o" if came == "miss" else "x" for cell, came in shots}
+def sea(cells: list[str], shots: list[tuple[str, ...]], size: tuple[int, int], title: str, prefix: str) -> Scene:
+    """One sea: ships, hits and misses; its cells are called by the prefix and their names."""
+    width, height = size
+    marks = dict.fromkeys(cells, "#") | {cell: "o" if came == "miss" else "x" for cell, came in shots}
     columns = [chr(ord("a") + x) for x in range(width)]
-    rows = [f"{y:2} " + " ".join(marks.get(f"{x}{y}", ".") for x in columns) for y in range(1, height + 1)]
-    return ["   " + " ".join(columns), *rows]
+    drawn = grid(["".join(marks.get(f"{x}{y}", ".") for x in columns) for y in range(1, height + 1)], pieces=PIECES)
+    spots = tuple(replace(spot, name=prefix + spot.name) for spot in drawn.spots)
+    return replace(drawn, spots=spots, labels=(*drawn.labels, Label(width / 2, height + MARGIN, title)))
 
 
-def seas(game: BuiltIn, happened: str) -> str:
-    """Both seas, one below the other, from what happened in order: a `+` is a ship that is not seen."""
-    width, height = (int(game.chosen.get(name, 10)) for name in ("width", "height"))
+def seas(game: BuiltIn, happened: str, prefixes: Sequence[str], titles: Sequence[str]) -> list[Scene]:
+    """Both seas from what happened in order: a `+` is a ship that is not seen."""
+    size = int(game.chosen.get("width", 10)), int(game.chosen.get("height", 10))
     parts = happened.split()
     ships = [part for part in parts if part == "+" or SHIP.fullmatch(part)]
     shots = [found.groups() for part in parts if (found := SHOT.match(part))]
     count = len(FLEETS[str(game.chosen.get("fleet", "standard"))])
-    out = []
+    found = []
     for player in (0, 1):
         own = [SHIP.fullmatch(part) for part in ships[player * count : (player + 1) * count]]
         cells = [cell for ship in own if ship for cell in cells_of(ship.groups())]
-        out += [f"sea of the {('first', 'second')[player]}", *drawn(cells, shots[1 - player :: 2], width, height)]
-    return "\n".join(out)
+        found.append(sea(cells, shots[1 - player :: 2], size, titles[player], prefixes[player]))
+    return found
 
 
-def board(state: State) -> str:
+def scene(state: State) -> Scene:
     """Both seas, with all ships."""
-    return seas(state.game, state.text)
+    titles = [f"sea of the {each}" for each in state.info["players"]]
+    both = side_by_side(*seas(state.game, state.text, ("first ", "second "), titles))
+    prefix = ("first ", "second ")
+    placing = [move for move in state.moves() if "-" in move]
+    aim = prefix[state.turn if placing else 1 - state.turn] if state.turn >= 0 else ""
+    return replace(both, choices=choices(state.moves(), aim, aim))
 
 
-def view_board(game: BuiltIn, view: str, player: int) -> str:
-    """Both seas, with the own ships."""
-    return seas(game, view)
+def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
+    """The own sea with its ships, and what is known of the other's."""
+    titles, prefixes = ["your sea", "your sea"], ["own ", "own "]
+    titles[1 - player], prefixes[1 - player] = "the other sea", ""
+    both = seas(game, view, prefixes, titles)
+    return replace(side_by_side(both[player], both[1 - player]), choices=choices(moves, "own ", ""))
+
+
+def choices(moves: Sequence[str], home: str, away: str) -> tuple[Choice, ...]:
+    """A ship is laid by its two ends at home, a shot aims at a cell away."""
+    return tuple(
+        Choice(move, tuple(home + end for end in move.split("-")) if "-" in move else (away + move,)) for move in moves
+    )
 
 
 GAME = BuiltIn(
@@ -66,8 +86,8 @@ GAME = BuiltIn(
     title="Battleship",
     summary="hide a fleet, find the other's",
     check=check,
-    board=board,
-    view_board=view_board,
+    scene=scene,
+    view_scene=view_scene,
     levels=SAMPLES,
     options={
         "width": Option(10, 2, 10, help="columns"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from zermelo.game import BuiltIn, Option, State
 from zermelo.native import core
+from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, column_name, in_a_row
 
 
 def check(values: Mapping[str, Any]) -> None:
@@ -14,11 +15,33 @@ def check(values: Mapping[str, Any]) -> None:
         raise ValueError("connect4: width times (height + 1) must not be above 64")
 
 
-def board(state: State) -> str:
-    """The rows with the column numbers below."""
+PIECES = {"X": Piece("X", "disc", 0), "O": Piece("O", "ring", 1)}
+
+
+def scene(state: State) -> Scene:
+    """Holes, with the column numbers below; a move is drawn where its stone will lie, and its whole column is it."""
     rows = state.text.split("/")
-    numbers = " ".join(str((x + 1) % 10) for x in range(len(rows[0])))
-    return "\n".join([*(" ".join(row) for row in rows), numbers])
+    width, height = len(rows[0]), len(rows)
+    spots = tuple(
+        Spot(f"{column_name(x)}{height - y}", x + 0.5, y + 0.5, cell.strip("."))
+        for y, row in enumerate(rows) for x, cell in enumerate(row)
+    )  # fmt: skip
+    win = in_a_row(rows, 4) if state.is_over else ()
+    return Scene(
+        width, height, "holes", spots, PIECES, tuple(drops(state.moves(), rows, spots)),
+        tuple(Label(x + 0.5, height + MARGIN, str(x + 1)) for x in range(width)),
+        {spots[y * width + x].name: "win" for x, y in win}, caption=caption_of(state),
+    )  # fmt: skip
+
+
+def drops(moves: Sequence[str], rows: Sequence[str], spots: Sequence[Spot]) -> Iterator[Choice]:
+    """Each column's cells, the one where the stone will lie before the others."""
+    width, height = len(rows[0]), len(rows)
+    for move in moves:
+        x = int(move) - 1
+        free = max(y for y in range(height) if rows[y][x] == ".")
+        for y in (free, *(y for y in range(height) if y != free)):
+            yield Choice(move, (spots[y * width + x].name,))
 
 
 def why_not(state: State, name: str) -> str:
@@ -42,7 +65,7 @@ GAME = BuiltIn(
     title="Connect Four",
     summary="drop stones, four in a line win; solved exactly",
     check=check,
-    board=board,
+    scene=scene,
     why_not=why_not,
     options={"width": Option(7, 1, 32, help="columns"), "height": Option(6, 1, 31, help="rows")},
 )

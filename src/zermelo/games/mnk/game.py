@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from zermelo.game import BuiltIn, Option, State
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+from zermelo.scene import LETTERS, Scene, caption_of, grid, in_a_row
 
 
 def check(values: Mapping[str, Any]) -> None:
@@ -17,21 +16,28 @@ def check(values: Mapping[str, Any]) -> None:
         raise ValueError("mnk: k in a row does not fit on the board")
 
 
-def board(state: State) -> str:
-    """The cells with their names' letters above and numbers beside them; free cells of small boards by number."""
+def scene(state: State) -> Scene:
+    """Lines between the cells; free cells of small boards by number, as they may be typed."""
     rows = state.text.split()[0].split("/")
-    width = len(rows[0])
-    numbered = width * len(rows) <= 9
-    lines = ["   " + " ".join(f"{chr(97 + x)}" for x in range(width))]
-    for y, row in enumerate(rows):
-        cells = [str(y * width + x + 1) if c == "." and numbered else c for x, c in enumerate(row)]
-        lines.append(f"{y + 1:2} " + " ".join(cells))
-    return "\n".join(lines)
+    width, height = len(rows[0]), len(rows)
+    drawn = grid(rows, state.moves(), board="lines", numbered=width * height <= 9, caption=caption_of(state))
+    if not state.is_over or not state.payoff(0):
+        return drawn
+    return drawn.marked((f"{LETTERS[x]}{y + 1}" for x, y in in_a_row(rows, k_of(state))), "win")
+
+
+def k_of(state: State) -> int:
+    """How many in a row win."""
+    values = {name: option.default for name, option in GAME.options.items()}
+    return int((values | dict(state.game.chosen) | dict(state.game.fixed))["k"])
 
 
 def why_not(state: State, name: str) -> str:
     """What is wrong with a move that is not legal."""
     rows = state.text.split()[0].split("/")
+    cells = len(rows) * len(rows[0])
+    if cells <= 9 and name.isascii() and name.isdigit() and 1 <= int(name[:9]) <= cells:
+        return "the square is taken"
     column, row = name[:1], name[1:]
     inside = column in LETTERS[: len(rows[0])] and row.isascii() and row.isdigit() and 1 <= int(row[:9]) <= len(rows)
     return "the square is taken" if column and inside else "it is no square of this board"
@@ -42,7 +48,7 @@ GAME = BuiltIn(
     title="m,n,k game",
     summary="m columns, n rows, k in a row wins",
     check=check,
-    board=board,
+    scene=scene,
     why_not=why_not,
     options={
         "m": Option(3, 1, 26, help="columns"),

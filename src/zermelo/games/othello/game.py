@@ -11,6 +11,7 @@ from typing import Any
 from zermelo.game import BuiltIn, Option, State
 from zermelo.games.othello.squares import COURSE
 from zermelo.native import core
+from zermelo.scene import Piece, Scene, caption_of, grid
 
 # Level to (plies of the midgame search, empty squares from which on the game is solved).
 STRENGTHS = {
@@ -23,19 +24,16 @@ LEVELS = {level: {"depth": depth, "solve_from": 2 * empties} for level, (depth, 
 LOADING = threading.Lock()
 
 
-def board(state: State) -> str:
-    """The rows with letters above and numbers beside them; `+` marks the legal moves."""
+PIECES = {"X": Piece("black disc", "disc", 0), "O": Piece("white disc", "disc", 1)}
+
+
+def scene(state: State) -> Scene:
+    """Squares with discs; a pass is a button."""
     squares, _ = state.text.split()
-    legal = set(state.moves())
-    rows = ["  a b c d e f g h"]
-    for row in range(8):
-        cells = []
-        for column, letter in enumerate("abcdefgh"):
-            cell = squares[8 * row + column]
-            free = "+" if f"{letter}{row + 1}" in legal else "."
-            cells.append(free if cell == "-" else cell)
-        rows.append(f"{row + 1} {' '.join(cells)}")
-    return "\n".join(rows)
+    rows = [squares[8 * row : 8 * row + 8] for row in range(8)]
+    moves = {move: None if move == "pass" else move for move in state.moves()}
+    caption = f"{caption_of(state)}; {squares.count('X')} black discs, {squares.count('O')} white"
+    return grid(rows, moves, pieces=PIECES, caption=caption)
 
 
 def why_not(state: State, name: str) -> str:
@@ -87,7 +85,7 @@ GAME = BuiltIn(
     summary="enclose and turn discs; the most discs win",
     options={"weights": Option(0, 0, 15, help="which loaded evaluation plays")},
     check=check,
-    board=board,
+    scene=scene,
     course=COURSE,
     levels=LEVELS,
     book="book.txt",

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from zermelo.game import BuiltIn, State
+from zermelo.scene import Scene, grid
 
 TRY = re.compile(r"([abc])([123])(x?)")
 
 
-def drawn(marks: dict[str, str]) -> str:
-    rows = [" ".join([str(y), *(marks.get(f"{x}{y}", ".") for x in "abc")]) for y in (1, 2, 3)]
-    return "\n".join(["  a b c", *rows])
+def drawn(marks: dict[str, str], moves: Sequence[str]) -> Scene:
+    rows = ["".join(marks.get(f"{x}{y}", ".") for x in "abc") for y in (1, 2, 3)]
+    return grid(rows, moves, board="lines")
 
 
-def board(state: State) -> str:
+def scene(state: State) -> Scene:
     """All stones."""
     marks: dict[str, str] = {}
     for player, tries in enumerate(state.text.split("/")):
         marks |= {x + y: "XO"[player] for x, y, taken in TRY.findall(tries) if not taken}
-    return drawn(marks)
+    return drawn(marks, [str(move) for move in state.moves()])
 
 
-def view_board(game: BuiltIn, view: str, player: int) -> str:
+def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
     """The own stones, and those of the other that were found."""
-    return drawn({x + y: "XO"[1 - player if taken else player] for x, y, taken in TRY.findall(view)})
+    marks = {x + y: "XO"[1 - player if taken else player] for x, y, taken in TRY.findall(view)}
+    return drawn(marks, moves)
 
 
 GAME = BuiltIn(
     name="phantom",
     title="Phantom tic-tac-toe",
     summary="tic-tac-toe without seeing the other's stones",
-    board=board,
-    view_board=view_board,
+    scene=scene,
+    view_scene=view_scene,
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from zermelo.game import BuiltIn, Option
+from zermelo.games.tree.game import scene
 
 
 def check(values: Mapping[str, Any]) -> None:
@@ -18,6 +19,8 @@ GAME = BuiltIn(
     title="Synthetic tree",
     summary="a uniform tree of any size, for measuring searches",
     check=check,
+    scene=scene,
+    abstract=True,
     options={
         "branching": Option(4, 1, 1000, help="moves at every node"),
         "plies": Option(6, 1, 200, help="depth of the tree"),

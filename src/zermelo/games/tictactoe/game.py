@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from zermelo.game import BuiltIn
-from zermelo.games.mnk.game import board, why_not
+from zermelo.games.mnk.game import scene, why_not
 
 GAME = BuiltIn(
     name="tictactoe",
     title="Tic-tac-toe",
     summary="three in a row on 3 x 3",
     core_name="mnk",
-    board=board,
+    scene=scene,
     why_not=why_not,
     fixed={"m": 3, "n": 3, "k": 3},
 )

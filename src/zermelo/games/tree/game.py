@@ -11,17 +11,45 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import ParseError
-from zermelo.game import BuiltIn, State
+from zermelo.game import CHANCE, BuiltIn, State
+from zermelo.scene import Choice, Label, Piece, Scene, Spot, caption_of
+
+DEEPEST = 200
+WIDEST = 16  # children that are drawn
+SIGNS = {0: Piece("MAX to move", "text", 0, "▲"), 1: Piece("MIN to move", "text", 1, "▼"),
+         CHANCE: Piece("chance", "text", None, "◆")}  # fmt: skip
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+LABEL = re.compile(r"\s*[A-Za-z_][A-Za-z0-9_]*\s*:")
+
+
+def scene(state: State) -> Scene:
+    """The node and, below it, where its edges lead; wide nodes are buttons only."""
+    names, text = [str(move) for move in state.moves()], state.text
+    if len(names) > WIDEST:
+        return Scene(text=text, choices=tuple(map(Choice, names)), caption=caption_of(state))
+    width = max(1, len(names))
+    here, *below = [sign(each) for each in (state, *map(state.play, state.moves()))]
+    spots = [Spot(name, x + 0.5, 2.5, piece.text) for x, (name, piece) in enumerate(zip(names, below, strict=True))]
+    return Scene(
+        width, 3 if names else 1, "plain", (Spot("node", width / 2, 0.5, here.text), *spots),
+        {piece.text: piece for piece in (here, *below)}, tuple(Choice(name, (name,)) for name in names),
+        tuple(Label(spot.x, 1.5, spot.name) for spot in spots), text=text, caption=caption_of(state),
+    )  # fmt: skip
+
+
+def sign(state: State) -> Piece:
+    """How a node is drawn: by who moves there, a leaf by its value."""
+    value = f"{state.payoff(0):g}" if state.is_over else ""
+    return Piece(f"a leaf of value {value}", "text", None, value) if state.is_over else SIGNS[state.turn]
+
 
 GAME = BuiltIn(
     name="tree",
     title="Game tree",
     summary="an explicit tree: [[9,8,7],[6,5,4],[3,2,1]]",
+    scene=scene,
+    abstract=True,
 )
-
-DEEPEST = 200
-WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-LABEL = re.compile(r"\s*[A-Za-z_][A-Za-z0-9_]*\s*:")
 
 
 def tree(source: Any, turn: str = "max") -> State:
@@ -127,6 +155,65 @@ def edges(state: State) -> list[Edge]:
     return found
 
 
+def is_tree(state: State) -> bool:
+    """Whether a position is a node of an explicit tree."""
+    return isinstance(state.game, BuiltIn) and state.game.name == "tree"
+
+
+def reordered(root: State, order: str) -> tuple[State, dict[tuple[str, ...], str]]:
+    """The tree below `root` with its children in another order: `reversed`, or `best` or `worst` first for who moves.
+
+    With it, for every path of the new tree, the name its last edge has in the old one.
+    """
+    if order not in ("reversed", "best", "worst"):
+        raise ValueError(f'order={order!r}: expected "reversed", "best" or "worst"')
+    values: dict[State, float] = {}
+
+    def arranged(node: State) -> list[Any]:
+        moves = node.moves()
+        if node.turn == CHANCE:
+            return moves
+        if order == "reversed":
+            return moves[::-1]
+        high_first = (node.turn == 0) == (order == "best")
+        return sorted(moves, key=lambda move: exact(node.play(move), values), reverse=high_first)
+
+    def rebuilt(node: State) -> Any:
+        if node.is_over:
+            return {"value": node.payoff(0)}
+        return {"turn": TURNS[node.turn], "children": [outcome(node, move) for move in arranged(node)]}
+
+    def outcome(node: State, move: Any) -> Any:
+        odds = {"odds": node.odds(move)} if node.turn == CHANCE else {}
+        return rebuilt(node.play(move)) | odds
+
+    new = tree(rebuilt(root))
+    names: dict[tuple[str, ...], str] = {}
+    below: list[tuple[State, State, tuple[str, ...]]] = [(new, root, ())]
+    while below:
+        here, there, path = below.pop()
+        for move, old in zip(here.moves(), arranged(there), strict=True):
+            names[(*path, move)] = str(old)
+            below.append((here.play(move), there.play(old), (*path, move)))
+    return new, names
+
+
+TURNS = {0: "max", 1: "min", CHANCE: "chance"}
+
+
+def exact(node: State, known: dict[State, float]) -> float:
+    """The value of a node for MAX."""
+    if node not in known:
+        below = [exact(node.play(move), known) for move in node.moves()]
+        if node.is_over:
+            known[node] = node.payoff(0)
+        elif node.turn == CHANCE:
+            known[node] = sum(node.odds(m) * v for m, v in zip(node.moves(), below, strict=True))
+        else:
+            known[node] = min(below) if node.turn == 1 else max(below)
+    return known[node]
+
+
 def random_tree(
     depth: int = 3,
     branching: int | Sequence[int] = 3,
@@ -160,16 +247,16 @@ class Practice:
     unexamined: tuple[str, ...]  # those and everything below them
 
 
-def answer(root: State) -> Practice:
-    """Solves a tree as a student would: left to right, pruning on >=."""
+def answer(root: State, cut: str = ">=") -> Practice:
+    """Solves a tree as a student would: left to right, pruning on >= (or >)."""
     from zermelo.search import search
 
-    result = search(root, method="alphabeta", trace=True)
+    result = search(root, method="alphabeta", trace=True, cut=cut)
     assert result.trace is not None
     assert result.score is not None
-    cut = [" ".join(path) for path in result.trace.pruned_paths()]
-    below = [e.name for e in edges(root) if any((" ".join(e.path) + " ").startswith(c + " ") for c in cut)]
-    return Practice(root, str(result.move), result.score.value, tuple(c.split()[-1] for c in cut), tuple(below))
+    left = [" ".join(path) for path in result.trace.pruned_paths()]
+    below = [e.name for e in edges(root) if any((" ".join(e.path) + " ").startswith(each + " ") for each in left)]
+    return Practice(root, str(result.move), result.score.value, tuple(each.split()[-1] for each in left), tuple(below))
 
 
 def practice_tree(
@@ -178,13 +265,40 @@ def practice_tree(
     prunings: int = 4,
     values: Sequence[float] = range(1, 30),
     seed: int = 0,
+    cut: str = ">=",
 ) -> Practice:
     """A practice problem with exactly this number of cut-off edges and one clearly best first move."""
+    most = most_prunings(depth, branching)
+    if prunings > most:
+        raise ValueError(
+            f"a tree of depth {depth} and branching {branching} has at most {most} prunings, not {prunings}"
+        )
     for attempt in practice_attempts(seed):
-        problem = answer(random_tree(depth, branching, values, attempt))
+        problem = answer(random_tree(depth, branching, values, attempt), cut)
         if len(problem.pruned) == prunings and clear_choice(problem):
             return problem
     raise ValueError(f"no tree of depth {depth} and branching {branching} with {prunings} prunings was found")
+
+
+def most_prunings(depth: int, branching: int) -> int:
+    """No search from left to right cuts off more edges of a uniform tree than this.
+
+    A MAX node can be cut off once there is a β, a MIN node once there is an α; a node's first child gives one of them
+    to its others.
+    """
+    known: dict[tuple[int, bool, bool], int] = {}
+
+    def below(left: int, own: bool, other: bool) -> int:
+        """`own`: there is the bound that can cut off here; `other`: the one that can cut off at the children."""
+        if left == 0:
+            return 0
+        if (left, own, other) not in known:
+            first, later = below(left - 1, other, own), below(left - 1, True, own)
+            looked_at = range(1, branching + 1) if own else (branching,)
+            known[left, own, other] = max(first + (k - 1) * later + branching - k for k in looked_at)
+        return known[left, own, other]
+
+    return below(depth, False, False)
 
 
 def practice_attempts(seed: int) -> Iterator[int]:

@@ -28,7 +28,7 @@ class Heap(zermelo.Game):
 
 
 def test_boards():
-    assert board(zermelo.start("tictactoe", "X../.O./...")) == "   a b c\n 1 X 2 3\n 2 4 O 6\n 3 7 8 9"
+    assert board(zermelo.start("tictactoe", "X../.O./...")) == "  a b c\n1 X 2 3\n2 4 O 6\n3 7 8 9"
     assert board(zermelo.start("connect4", "4")).endswith(". . . X . . .\n1 2 3 4 5 6 7")
     assert board(zermelo.tree([1, 2])) == "[1,2]"
 
@@ -76,7 +76,7 @@ def test_a_tree_without_a_search():
         "│  └─ E-4 □ 2",
         "└─ E-2 □ 3",
     ]
-    assert "● 0.5" not in tree(zermelo.tree("chance[1,2]"))
+    assert "◆ 0.5" not in tree(zermelo.tree("chance[1,2]"))
     assert "E-1 (0.5) □ 1" in tree(zermelo.tree("chance[1,2]"))
 
 

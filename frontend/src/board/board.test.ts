@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import type { Position, Scene } from "../messages";
+import { NOTHING, click, open, pathOf, placeOf, unplaced } from "./choosing";
+import { sceneOf, templateOf, turnedOver } from "./editing";
+import { boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
+
+function scene(width: number, height: number, choices: [string, ...string[]][]): Scene {
+  const spots = [...Array(width * height).keys()].map((i) => ({
+    name: "abcdefgh"[i % width] + (1 + Math.floor(i / width)), x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5, piece: "", note: "",
+  }));
+  return {
+    width, height, board: "squares", spots, pieces: {}, labels: [{ x: -0.35, y: 0.5, text: "1" }], marks: {}, text: "", caption: "",
+    choices: choices.map(([move, ...path]) => ({ move, spots: path })),
+  };
+}
+
+test("one click is a move", () => {
+  const board = scene(3, 3, [["a1", "a1"], ["b2", "b2"]]);
+  expect(click(board, NOTHING, "b2").move).toBe("b2");
+  expect(click(board, NOTHING, "c3")).toEqual(NOTHING);
+});
+
+test("from and to, and a click that leads nowhere begins anew", () => {
+  const board = scene(3, 3, [["x", "a1", "b2"], ["y", "c1", "b2"], ["z", "a1", "c3", "a1"]]);
+  const picked = click(board, NOTHING, "a1");
+  expect(picked).toEqual({ picked: ["a1"], asked: [], move: null });
+  expect([...open(board, picked.picked)]).toEqual([["b2", true], ["c3", false]]);
+  expect(click(board, picked, "b2").move).toBe("x");
+  expect(click(board, picked, "c1").picked).toEqual(["c1"]);
+  expect(click(board, picked, "a1")).toEqual(NOTHING);
+  expect(click(board, click(board, picked, "c3"), "a1").move).toBe("z");
+});
+
+test("several moves along one path are asked about", () => {
+  const board = scene(3, 3, [["queen", "a1", "a2"], ["rook", "a1", "a2"], ["far", "a1", "a2", "a3"]]);
+  const found = click(board, click(board, NOTHING, "a1"), "a2");
+  expect(found).toEqual({ picked: ["a1", "a2"], asked: ["queen", "rook"], move: null });
+  expect(click(board, found, "a3").move).toBe("far");
+});
+
+test("the first choice of a move says where it is drawn; a move without a spot needs a button", () => {
+  const board = scene(2, 3, [["1", "a3"], ["1", "a1"], ["1", "a2"], ["pass"], ["pass"]]);
+  expect(placeOf(board)).toEqual(new Map([["1", "a3"]]));
+  expect(pathOf(board, "1")).toEqual(["a3"]);
+  expect(unplaced(board)).toEqual(["pass"]);
+  expect(click(board, NOTHING, "a1").move).toBe("1");
+});
+
+test("rows, neighbours and edges", () => {
+  const board = scene(4, 3, []);
+  expect(rowsOf(board.spots).map((row) => row.map((spot) => spot.name).join(""))).toEqual(["a1b1c1d1", "a2b2c2d2", "a3b3c3d3"]);
+  const at = (name: string) => board.spots.find((spot) => spot.name === name)!;
+  const [right, down] = [[1, 0], [0, 1]] as const;
+  expect(neighbour(board.spots, at("b2"), ...right).name).toBe("c2");
+  expect(neighbour(board.spots, at("b2"), ...down).name).toBe("b3");
+  expect(neighbour(board.spots, at("d2"), ...right).name).toBe("d2");
+});
+
+test("a walk with the arrow keys reaches every spot of an uneven board", () => {
+  const spots = [[0.5, 0.5], [1.5, 0.5], [1, 1.5], [2.1, 1.4], [0.4, 2.5], [2.5, 2.5]].map(([x, y], i) => ({
+    name: String(i), x, y, piece: "", note: "",
+  }));
+  const seen = new Set([spots[0]]);
+  for (const spot of seen)
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) seen.add(neighbour(spots, spot, dx, dy));
+  expect(seen.size).toBe(spots.length);
+});
+
+test("labels have room, and turning twice is turning not at all", () => {
+  const board = scene(2, 2, []);
+  expect(boxOf(board, false)).toEqual({ x: 0, y: 0, width: 2, height: 2 });
+  expect(boxOf(board, true).x).toBeLessThan(-0.35);
+  expect(turned(board).spots[0]).toMatchObject({ name: "a1", x: 1.5, y: 1.5 });
+  expect(turned(turned(board)).spots).toEqual(board.spots);
+  expect(spacing(board.spots)).toBe(1);
+});
+
+test("a position set up by clicks", () => {
+  const board = scene(2, 2, []);
+  const position = { scene: board, text: "../.. X", players: ["X", "O"] } as unknown as Position;
+  const template = templateOf(position)!;
+  expect(template.letters).toEqual([".", "X", "O"]);
+  const once = turnedOver(position.text, template, "b2");
+  expect([once, turnedOver(once, template, "b2")]).toEqual(["../.X X", "../.O X"]);
+  expect(turnedOver(turnedOver(once, template, "b2"), template, "b2")).toBe(position.text);
+  expect(sceneOf(board, once, template).spots.map((spot) => spot.piece)).toEqual(["", "", "", "X"]);
+  expect(templateOf({ ...position, text: "((3, 4, 5), 0)" })).toBeNull();
+});

@@ -1,0 +1,254 @@
+// A board that can be played on by mouse, touch and keyboard: a labelled grid of real buttons over the drawing.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Scene, Spot } from "../messages";
+import { spoken } from "../numbers";
+import * as texts from "../texts";
+import { NOTHING, type Picking, click, open, pathOf, placeOf, unplaced } from "./choosing";
+import { type Box, boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
+import { Picture, type SquareValue } from "./picture";
+
+export type MoveValues = ReadonlyMap<string, SquareValue>; // by move
+
+export interface BoardProps {
+  scene: Scene;
+  label: string; // what the grid is called
+  turn?: number | null; // whose piece shows where it would land
+  readOnly?: boolean;
+  flipped?: boolean;
+  coordinates?: boolean;
+  showLegal?: boolean;
+  editing?: boolean; // every square can be clicked, and none is a move
+  values?: MoveValues;
+  hints?: readonly string[]; // moves to point at
+  shaking?: string | null; // a spot that was refused
+  onMove?: (move: string) => void;
+  onRefuse?: (spot: string) => void; // a click that begins no move
+  onType?: (character: string) => void; // a letter or figure typed on the board
+}
+
+export function Board(props: BoardProps) {
+  const { readOnly = false, flipped = false, coordinates = true } = props;
+  const scene = useMemo(() => (flipped ? turned(props.scene) : props.scene), [props.scene, flipped]);
+  const [picking, setPicking] = useState<Picking>(NOTHING);
+  const [near, setNear] = useState<string | null>(null);
+  useEffect(() => setPicking(NOTHING), [props.scene]);
+  const places = useMemo(() => placeOf(scene), [scene]);
+  const next = useMemo(() => (readOnly ? new Map<string, boolean>() : open(scene, picking.picked)), [scene, picking, readOnly]);
+  const values = useMemo(() => bySpot(props.values, places), [props.values, places]);
+  const hints = (props.hints ?? []).map((move) => pathOf(scene, move)).filter((path) => path.length);
+
+  const play = (move: string) => {
+    setPicking(NOTHING);
+    props.onMove?.(move);
+  };
+  const choose = (name: string) => {
+    if (readOnly) return;
+    const found = click(scene, picking, name);
+    if (found.move !== null) return play(found.move);
+    if (!found.picked.length && !picking.picked.length) props.onRefuse?.(name);
+    setPicking(found);
+  };
+  const dots = props.showLegal && !readOnly ? dotsOf(scene, picking, next, places) : undefined;
+  return (
+    <div class={scene.spots.length ? "board drawn" : "board"} style={boxStyle(scene, coordinates)}>
+      {scene.spots.length ? (
+        <div class="boardbox" onPointerLeave={() => setNear(null)}>
+          <Picture
+            scene={scene}
+            labels={coordinates}
+            picked={picking.picked}
+            dots={dots}
+            values={values}
+            hints={hints}
+            ghost={ghostOf(scene, near, readOnly ? null : props.turn)}
+          />
+          <Grid
+            scene={scene}
+            box={boxOf(scene, coordinates)}
+            label={props.label}
+            next={next}
+            picked={picking.picked}
+            values={values}
+            hinted={new Set(hints.map((path) => path[path.length - 1]!))}
+            landing={new Set(props.editing ? [] : places.values())}
+            editing={props.editing ?? false}
+            shaking={props.shaking ?? null}
+            readOnly={readOnly}
+            onChoose={choose}
+            onNear={setNear}
+            onLeave={() => setPicking(NOTHING)}
+            onType={props.onType}
+          />
+        </div>
+      ) : (
+        <pre class="textboard" tabIndex={0} role="group" aria-label={props.label}>
+          {scene.text}
+        </pre>
+      )}
+      <MoveButtons scene={scene} asked={picking.asked} values={props.values} hints={props.hints} readOnly={readOnly} onMove={play} />
+    </div>
+  );
+}
+
+interface GridProps {
+  scene: Scene;
+  box: Box;
+  label: string;
+  next: ReadonlyMap<string, boolean>;
+  picked: readonly string[];
+  values: ReadonlyMap<string, SquareValue>;
+  hinted: ReadonlySet<string>;
+  landing: ReadonlySet<string>;
+  shaking: string | null;
+  editing: boolean;
+  readOnly: boolean;
+  onChoose: (name: string) => void;
+  onNear: (name: string | null) => void;
+  onLeave: () => void;
+  onType?: (character: string) => void;
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
+function Grid(props: GridProps) {
+  const { scene, box } = props;
+  const rows = useMemo(() => rowsOf(scene.spots), [scene]);
+  const [current, setCurrent] = useState<string | null>(null);
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const home = current && scene.spots.some((spot) => spot.name === current) ? current : rows[0]?.[0]?.name;
+  const size = spacing(scene.spots);
+  const go = (spot: Spot) => {
+    setCurrent(spot.name);
+    buttons.current.get(spot.name)?.focus();
+  };
+  const keys = (event: KeyboardEvent, spot: Spot) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const arrow = ARROWS[event.key];
+    const row = rows.find((each) => each.includes(spot))!;
+    if (arrow) go(neighbour(scene.spots, spot, ...arrow));
+    else if (event.key === "Home") go(row[0]);
+    else if (event.key === "End") go(row[row.length - 1]);
+    else if (event.key === "Escape") return props.onLeave();
+    else if (props.onType && /^[\p{L}\p{N}]$/u.test(event.key)) props.onType(event.key);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="squares" role="grid" aria-label={props.label} aria-readonly={props.readOnly}>
+      {rows.map((row) => (
+        <div key={row[0].name} role="row">
+          {row.map((spot) => (
+            <div key={spot.name} role="gridcell" style={cellStyle(spot, box, size)}>
+              <button
+                type="button"
+                ref={(element) => {
+                  if (element) buttons.current.set(spot.name, element);
+                  else buttons.current.delete(spot.name);
+                }}
+                class={props.shaking === spot.name ? "shaking" : undefined}
+                data-spot={spot.name}
+                tabIndex={spot.name === home ? 0 : -1}
+                aria-label={labelOf(spot, props)}
+                aria-disabled={props.readOnly || undefined}
+                aria-pressed={props.picked.includes(spot.name) || undefined}
+                onClick={() => props.onChoose(spot.name)}
+                onFocus={() => {
+                  setCurrent(spot.name);
+                  props.onNear(spot.name);
+                }}
+                onBlur={() => props.onNear(null)}
+                onPointerEnter={(event) => event.pointerType === "mouse" && props.onNear(spot.name)}
+                onKeyDown={(event) => keys(event, spot)}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** "d3, empty, legal, value plus 2" */
+export function labelOf(spot: Spot, props: Pick<GridProps, "scene" | "next" | "picked" | "values" | "hinted" | "landing" | "editing">): string {
+  const words = [spot.name, props.scene.pieces[spot.piece]?.name ?? texts.board.empty];
+  const mark = props.scene.marks[spot.name];
+  const value = props.values.get(spot.name);
+  if (mark) words.push(texts.board.marks[mark] ?? mark);
+  if (props.picked.includes(spot.name)) words.push(texts.board.picked);
+  else if (!props.editing && props.next.has(spot.name) && (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true))
+    words.push(texts.board.legal);
+  if (value) words.push(texts.board.value(spoken(value.text)));
+  if (props.hinted.has(spot.name)) words.push(texts.board.hint);
+  if (spot.note) words.push(spot.note);
+  return words.join(", ");
+}
+
+interface ButtonsProps {
+  scene: Scene;
+  asked: readonly string[];
+  values?: MoveValues;
+  hints?: readonly string[];
+  readOnly: boolean;
+  onMove: (move: string) => void;
+}
+
+/** Moves without a place on the board, and the question which of several moves was meant. */
+function MoveButtons({ scene, asked, values, hints, readOnly, onMove }: ButtonsProps) {
+  const moves = scene.spots.length ? unplaced(scene) : unplaced(scene).concat(placedOnly(scene));
+  if (!asked.length && !moves.length) return null;
+  const shown = asked.length ? asked : moves;
+  return (
+    <div class="movebuttons" role="group" aria-label={asked.length ? texts.board.which : texts.board.moves}>
+      {asked.length > 0 && <p>{texts.board.which}</p>}
+      {shown.map((move) => (
+        <button key={move} type="button" class={hints?.includes(move) ? "hinted" : undefined} disabled={readOnly} data-move={move} onClick={() => onMove(move)}>
+          {move}
+          {values && <small class="worth">{values.get(move)?.text ?? "\u00a0"}</small>}
+          {hints?.includes(move) && <small>{texts.board.hint}</small>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const placedOnly = (scene: Scene) => [...new Set(scene.choices.filter((c) => c.spots.length).map((c) => c.move))];
+
+function bySpot(values: MoveValues | undefined, places: ReadonlyMap<string, string>): Map<string, SquareValue> {
+  const found = new Map<string, SquareValue>();
+  for (const [move, value] of values ?? []) {
+    const spot = places.get(move);
+    if (spot && !(found.get(spot)?.best ?? false)) found.set(spot, value);
+  }
+  return found;
+}
+
+/** With one click a move: where each would land. Of several clicks: what can be clicked next. */
+function dotsOf(scene: Scene, picking: Picking, next: ReadonlyMap<string, boolean>, places: ReadonlyMap<string, string>): Set<string> {
+  const long = scene.choices.some((choice) => choice.spots.length > 1);
+  return new Set(long || picking.picked.length ? next.keys() : places.values());
+}
+
+function ghostOf(scene: Scene, near: string | null, turn: number | null | undefined) {
+  if (near === null || turn === null || turn === undefined) return null;
+  const choice = scene.choices.find((each) => each.spots.length === 1 && each.spots[0] === near);
+  const landing = choice && pathOf(scene, choice.move)[0];
+  const own = Object.entries(scene.pieces).filter(([, piece]) => piece.side === turn);
+  if (!landing || own.length !== 1 || scene.spots.find((spot) => spot.name === landing)?.piece) return null;
+  return { spot: landing, piece: own[0][0] };
+}
+
+function boxStyle(scene: Scene, labels: boolean) {
+  const box = boxOf(scene, labels);
+  return { "--ratio": `${box.width} / ${box.height}`, "--wide": String(box.width), "--high": String(box.height) };
+}
+
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(4)}%`;
+
+const cellStyle = (spot: Spot, box: Box, size: number) => ({
+  left: percent(spot.x - size / 2 - box.x, box.width),
+  top: percent(spot.y - size / 2 - box.y, box.height),
+  width: percent(size, box.width),
+  height: percent(size, box.height),
+});

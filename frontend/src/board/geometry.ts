@@ -1,0 +1,73 @@
+// Where things are on a board: the part of the plane that is drawn, rows for the grid, the neighbour in a direction.
+import type { Scene, Spot } from "../messages";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const LABEL_ROOM = 0.27; // squares around the centre of a coordinate
+
+/** What must be in the picture: the board itself and, when they are shown, the coordinates around it. */
+export function boxOf(scene: Scene, withLabels: boolean): Box {
+  let left = 0;
+  let top = 0;
+  let right = scene.width;
+  let bottom = scene.height;
+  for (const label of withLabels ? scene.labels : []) {
+    left = Math.min(left, label.x - LABEL_ROOM);
+    top = Math.min(top, label.y - LABEL_ROOM);
+    right = Math.max(right, label.x + LABEL_ROOM);
+    bottom = Math.max(bottom, label.y + LABEL_ROOM);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The scene seen from the other side of the board. */
+export function turned(scene: Scene): Scene {
+  const turn = <T extends { x: number; y: number }>(at: T): T => ({
+    ...at,
+    x: scene.width - at.x,
+    y: scene.height - at.y,
+  });
+  return { ...scene, spots: scene.spots.map(turn), labels: scene.labels.map(turn) };
+}
+
+/** The spots as rows from top to bottom, each from left to right; spots less than half a square apart share a row. */
+export function rowsOf(spots: readonly Spot[]): Spot[][] {
+  const rows: Spot[][] = [];
+  for (const spot of [...spots].sort((a, b) => a.y - b.y || a.x - b.x)) {
+    const last = rows[rows.length - 1];
+    if (last && spot.y - last[0].y < 0.5) last.push(spot);
+    else rows.push([spot]);
+  }
+  for (const row of rows) row.sort((a, b) => a.x - b.x);
+  return rows;
+}
+
+/** The nearest spot in a direction, straight ones before slanted ones; the spot itself at the edge. */
+export function neighbour(spots: readonly Spot[], from: Spot, dx: number, dy: number): Spot {
+  let best = from;
+  let least = Infinity;
+  for (const spot of spots) {
+    const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
+    const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
+    if (along < 0.25 || aside > along * 2) continue;
+    const far = along + 3 * aside;
+    if (far < least) {
+      best = spot;
+      least = far;
+    }
+  }
+  return best;
+}
+
+/** How large a square is in the drawing of each spot: less where spots are closer together than a square. */
+export function spacing(spots: readonly Spot[]): number {
+  let least = 1;
+  for (const row of rowsOf(spots))
+    for (let i = 1; i < row.length; i++) least = Math.min(least, row[i]!.x - row[i - 1]!.x || 1);
+  return Math.max(least, 0.3);
+}

@@ -1,0 +1,178 @@
+// The drawing of a scene. It says nothing to a screen reader: the grid of buttons above it does.
+import type { ComponentChildren } from "preact";
+import { useId, useMemo, useRef } from "preact/hooks";
+import type { Piece, Scene, Spot } from "../messages";
+import { type Box, boxOf, spacing } from "./geometry";
+import { Arrow, Mark, Shape, WinLine } from "./shapes";
+
+export interface SquareValue {
+  text: string; // as it is read aloud, with words
+  short: string; // as it fits into a square
+  best: boolean;
+  bound: boolean; // only a bound, or a judgement: told apart from exact values
+}
+
+export interface PictureProps {
+  scene: Scene;
+  labels?: boolean;
+  dots?: ReadonlySet<string>; // spots of legal moves
+  picked?: readonly string[];
+  values?: ReadonlyMap<string, SquareValue>; // by spot
+  hints?: readonly (readonly string[])[]; // paths of spots
+  ghost?: { spot: string; piece: string } | null;
+  children?: ComponentChildren;
+}
+
+/** An SVG of the scene, as wide as the place it is put in. */
+export function Picture(props: PictureProps) {
+  const { scene, labels = true } = props;
+  const box = boxOf(scene, labels);
+  const fresh = useFresh(scene);
+  const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
+  const size = spacing(scene.spots);
+  const holes = scene.board === "holes";
+  const winning = scene.spots.filter((spot) => scene.marks[spot.name] === "win");
+  return (
+    <svg class={`picture ${scene.board}`} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden="true">
+      <Ground scene={scene} size={size} />
+      {scene.spots.map((spot) => (
+        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} holes={holes} />
+      ))}
+      {props.picked?.map((name) => at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} />)}
+      {scene.spots.map((spot) => {
+        const piece = scene.pieces[spot.piece];
+        return piece ? (
+          <Drawn key={`${spot.name} ${spot.piece}`} {...{ spot, piece, size, holes }} how={fresh.get(spot.name)} />
+        ) : null;
+      })}
+      {props.ghost && at.get(props.ghost.spot) && scene.pieces[props.ghost.piece] && (
+        <g class="ghost">
+          <Drawn spot={at.get(props.ghost.spot)!} piece={scene.pieces[props.ghost.piece]!} size={size} holes={holes} />
+        </g>
+      )}
+      {holes && <Frame scene={scene} box={box} />}
+      {scene.spots.map((spot) => spot.note && <Note key={spot.name} spot={spot} size={size} />)}
+      {[...(props.dots ?? [])].map((name) => {
+        const spot = at.get(name);
+        return spot && !props.values?.has(name) && props.ghost?.spot !== name && <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} />;
+      })}
+      {[...(props.values ?? [])].map(([name, value]) => {
+        const spot = at.get(name);
+        return spot && <Value key={name} spot={spot} value={value} size={size} />;
+      })}
+      {winning.length > 1 && <WinLine spots={winning} />}
+      {props.hints?.map((path) => <Arrow key={path.join()} path={path.flatMap((name) => at.get(name) ?? [])} />)}
+      {labels &&
+        scene.labels.map((label) => (
+          <text key={`${label.x} ${label.y}`} class="label" x={label.x} y={label.y}>
+            {label.text}
+          </text>
+        ))}
+    </svg>
+  );
+}
+
+/** Which pieces came or changed with this scene, so that they can move into place. None with the first one. */
+function useFresh(scene: Scene): ReadonlyMap<string, string> {
+  const before = useRef<Map<string, string> | null>(null);
+  const signature = scene.spots.map((spot) => spot.name + spot.piece).join();
+  return useMemo(() => {
+    const found = new Map<string, string>();
+    const old = before.current;
+    before.current = new Map(scene.spots.map((spot) => [spot.name, spot.piece]));
+    if (old && old.size === before.current.size)
+      for (const [name, piece] of before.current)
+        if (piece && old.get(name) !== piece) found.set(name, old.get(name) ? "turned" : "new");
+    return found;
+  }, [signature]);
+}
+
+function Ground({ scene, size }: { scene: Scene; size: number }) {
+  const { width, height, board } = scene;
+  if (board === "lines")
+    return (
+      <g class="lines">
+        {count(width - 1).map((i) => <line key={`v${i}`} x1={i + 1} x2={i + 1} y1={0.06} y2={height - 0.06} />)}
+        {count(height - 1).map((i) => <line key={`h${i}`} y1={i + 1} y2={i + 1} x1={0.06} x2={width - 0.06} />)}
+      </g>
+    );
+  if (board === "holes") return <rect class="behind" width={width} height={height} rx={0.28} />;
+  return (
+    <g>
+      {board === "squares" && <rect class="felt" width={width} height={height} rx={0.1} />}
+      {scene.spots.map((spot) => (
+        <rect
+          key={spot.name}
+          class={`square ${(Math.floor(spot.x) + Math.floor(spot.y)) % 2 ? "odd" : "even"}`}
+          x={spot.x - size / 2}
+          y={spot.y - size / 2}
+          width={size}
+          height={size}
+          rx={board === "plain" ? 0.12 * size : 0}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** The front of a board with holes, drawn over the pieces, so that they fall behind it. */
+function Frame({ scene, box }: { scene: Scene; box: Box }) {
+  const id = useId().replace(/[^\w-]/g, "");
+  return (
+    <g>
+      <mask id={id} maskUnits="userSpaceOnUse" x={box.x} y={box.y} width={box.width} height={box.height}>
+        <rect width={scene.width} height={scene.height} rx={0.28} fill="white" />
+        {scene.spots.map((spot) => <circle key={spot.name} cx={spot.x} cy={spot.y} r={0.4} fill="black" />)}
+      </mask>
+      <rect class="frame" width={scene.width} height={scene.height} rx={0.28} mask={`url(#${id})`} />
+      {scene.spots.map((spot) => <circle key={spot.name} class={`rim ${scene.marks[spot.name] ?? ""}`} cx={spot.x} cy={spot.y} r={0.4} />)}
+    </g>
+  );
+}
+
+interface DrawnProps {
+  spot: Spot;
+  piece: Piece;
+  size: number;
+  holes: boolean;
+  how?: string;
+}
+
+function Drawn({ spot, piece, size, holes, how = "" }: DrawnProps) {
+  return (
+    <g transform={`translate(${spot.x} ${spot.y}) scale(${size})`}>
+      <g class={`piece ${how}`} style={{ "--fall": `${-spot.y - 0.5}px` }}>
+        <Shape piece={piece} holes={holes} />
+      </g>
+    </g>
+  );
+}
+
+function Note({ spot, size }: { spot: Spot; size: number }) {
+  const room = Math.min(0.26, 1.4 / Math.max(spot.note.length, 1)) * size;
+  return (
+    <text class="note" x={spot.x} y={spot.y + (spot.piece ? 0.36 * size : 0)} font-size={room}>
+      {spot.note}
+    </text>
+  );
+}
+
+const Dot = ({ spot, size, taken }: { spot: Spot; size: number; taken: boolean }) => (
+  <circle class={taken ? "dot taken" : "dot"} cx={spot.x} cy={spot.y} r={(taken ? 0.45 : 0.11) * size} />
+);
+
+function Value({ spot, value, size }: { spot: Spot; value: SquareValue; size: number }) {
+  const font = Math.min(0.36, 0.95 / Math.max(value.short.length, 1)) * size;
+  const dy = spot.piece ? -0.3 * size : 0;
+  const half = Math.min(0.44, 0.16 + 0.095 * value.short.length) * size;
+  return (
+    <g class={`value ${value.best ? "best" : ""} ${value.bound ? "bound" : ""}`}>
+      <rect x={spot.x - half} y={spot.y + dy - 0.24 * size} width={2 * half} height={0.48 * size} rx={0.14 * size} />
+      <text x={spot.x} y={spot.y + dy} font-size={font}>
+        {value.short}
+      </text>
+    </g>
+  );
+}
+
+const count = (n: number) => [...Array(Math.max(0, Math.floor(n))).keys()];

@@ -1,0 +1,59 @@
+// The few things a board is drawn with: pieces, marks, the winning line, arrows. One square is one unit.
+import type { Piece, Spot } from "../messages";
+
+/** A piece around the middle of its square. The sides differ in shape as well as in colour;
+    what lies in a hole fills it, and a ring is drawn on it. */
+export function Shape({ piece, holes = false }: { piece: Piece; holes?: boolean }) {
+  const side = piece.side === 0 ? "first" : piece.side === 1 ? "second" : "nobody";
+  if (piece.shape === "cross")
+    return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
+  if (piece.shape === "ring" && !holes) return <circle class={`stroke ${side}`} r={0.28} />;
+  if (piece.shape !== "text")
+    return (
+      <g class={`disc ${side}`}>
+        <circle class="body" r={0.4} />
+        <circle class="sign" r={side === "second" ? 0.17 : 0.29} />
+        {piece.text && <text font-size={0.4}>{piece.text}</text>}
+      </g>
+    );
+  const text = piece.text || piece.name.slice(0, 2);
+  return (
+    <text class={`letter ${side}`} font-size={Math.min(0.72, 1.3 / Math.max([...text].length, 1))}>
+      {text}
+    </text>
+  );
+}
+
+/** What is to be noticed about a square: the last move, the winning line, what was picked. */
+export function Mark({ spot, mark, size, holes }: { spot: Spot; mark?: string; size: number; holes?: boolean }) {
+  if (!mark || holes) return null;
+  const half = 0.46 * size;
+  return <rect class={`mark ${mark}`} x={spot.x - half} y={spot.y - half} width={2 * half} height={2 * half} rx={0.1 * size} />;
+}
+
+/** A stroke through the winning spots, where they lie on one line. */
+export function WinLine({ spots }: { spots: readonly Spot[] }) {
+  const sorted = [...spots].sort((a, b) => a.x - b.x || a.y - b.y);
+  const a = sorted[0];
+  const b = sorted[sorted.length - 1]!;
+  const off = (s: Spot) => Math.abs((b.x - a.x) * (s.y - a.y) - (b.y - a.y) * (s.x - a.x));
+  if (sorted.some((spot) => off(spot) > 0.01)) return null;
+  return <line class="winline" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+}
+
+/** A proposed move: a dashed ring on one spot, an arrow along several. */
+export function Arrow({ path }: { path: readonly Spot[] }) {
+  if (!path.length) return null;
+  const end = path[path.length - 1]!;
+  if (path.length === 1) return <circle class="hint" cx={end.x} cy={end.y} r={0.44} />;
+  const before = path[path.length - 2]!;
+  const angle = Math.atan2(end.y - before.y, end.x - before.x);
+  const tip = (turn: number, far: number) =>
+    `${(end.x - far * Math.cos(angle + turn)).toFixed(3)} ${(end.y - far * Math.sin(angle + turn)).toFixed(3)}`;
+  return (
+    <g class="hint">
+      <polyline points={path.map((spot) => `${spot.x},${spot.y}`).join(" ")} />
+      <path d={`M${tip(0.6, 0.36)}L${end.x} ${end.y}L${tip(-0.6, 0.36)}`} />
+    </g>
+  );
+}

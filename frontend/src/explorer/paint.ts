@@ -1,0 +1,224 @@
+// How a node looks, on a canvas. Every meaning has a sign or a shape of its own; colour only repeats it:
+// ▲ MAX  ▼ MIN  ◆ chance  ▢ leaf  ✂ and dashes: pruned  dotted ring: from the table  ? test  ↻ searched again  ≥ ≤ bounds
+import type { Box } from "./layout";
+
+export type NodeState = "unseen" | "open" | "done" | "cut" | "table" | "pruned" | "under";
+
+export interface Look {
+  turn: number; // 0 MAX, 1 MIN, −1 chance, −2 leaf
+  text: string; // its value, "" if nothing is known
+  note: string; // its window
+  edge: string; // the move to it
+  odds: string;
+  state: NodeState;
+  sign: string; // a badge: ?, ↻, ✂
+  current: boolean;
+  selected: boolean;
+  best: boolean; // on the principal variation
+  folded: number;
+  more: number;
+}
+
+export interface Colours {
+  ground: string;
+  surface: string;
+  ink: string;
+  soft: string;
+  line: string;
+  strong: string;
+  blue: string;
+  blueGround: string;
+  green: string;
+  greenGround: string;
+  vermilion: string;
+  vermilionGround: string;
+  purple: string;
+  purpleGround: string;
+  focus: string;
+  text: string;
+}
+
+export const SCISSORS = "✂\uFE0E"; // as a sign, not as a coloured picture
+export const LEVEL = 112;
+export const TOP = 44;
+const HALF = 15;
+
+// The colours of the theme as a canvas understands them.
+export function coloursOf(element: Element): Colours {
+  const probe = document.createElement("span");
+  element.append(probe);
+  const read = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours: Colours = {
+    ground: read("ground"), surface: read("surface"), ink: read("ink"), soft: read("soft"), line: read("line"), strong: read("strong-line"),
+    blue: read("blue"), blueGround: read("blue-ground"), green: read("green"), greenGround: read("green-ground"),
+    vermilion: read("vermilion"), vermilionGround: read("vermilion-ground"), purple: read("purple"), purpleGround: read("purple-ground"),
+    focus: read("focus"), text: getComputedStyle(element).fontFamily,
+  };
+  probe.remove();
+  return colours;
+}
+
+export const levelY = (depth: number): number => TOP + depth * LEVEL;
+
+type Pen = CanvasRenderingContext2D;
+
+export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, above: Look | null, c: Colours, detail: boolean): void {
+  if (!box.parent) return;
+  const [x0, y0] = [box.parent.x, levelY(box.parent.depth) + HALF + (above?.text ? 20 : 3)];
+  const [x1, y1] = [box.x, levelY(box.depth) - HALF - (detail ? 4 : 2)];
+  const gone = look.state === "pruned" || look.state === "under";
+  pen.beginPath();
+  pen.setLineDash(gone ? [5, 5] : []);
+  pen.lineWidth = look.best ? 4 : gone ? 1.5 : 1.3;
+  pen.strokeStyle = look.best ? c.ink : look.state === "pruned" ? c.vermilion : gone || look.state === "unseen" ? c.strong : look.state === "open" ? c.blue : c.soft;
+  pen.moveTo(x0, y0);
+  pen.lineTo(x1, y1);
+  pen.stroke();
+  pen.setLineDash([]);
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  if (look.state === "pruned") scissors(pen, x, detail ? y - 9 : y, c);
+  if (detail) edgeLabel(pen, look, x, look.state === "pruned" ? y + 7 : y, c);
+}
+
+function scissors(pen: Pen, x: number, y: number, c: Colours): void {
+  pen.fillStyle = c.surface;
+  pen.beginPath();
+  pen.arc(x, y, 9, 0, 2 * Math.PI);
+  pen.fill();
+  pen.fillStyle = c.vermilion;
+  pen.font = `16px ${c.text}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(SCISSORS, x, y + 1);
+}
+
+function edgeLabel(pen: Pen, look: Look, x: number, y: number, c: Colours): void {
+  const text = look.odds ? `${look.edge} · ${look.odds}` : look.edge;
+  if (!text) return;
+  pen.font = `11px ${c.text}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  const width = pen.measureText(text).width + 6;
+  pen.fillStyle = c.surface;
+  pen.fillRect(x - width / 2, y - 8, width, 15);
+  pen.fillStyle = look.best ? c.ink : c.soft;
+  pen.fillText(text, x, y);
+}
+
+export function paintNode<T>(pen: Pen, box: Box<T>, look: Look, c: Colours, detail: boolean): void {
+  const [x, y] = [box.x, levelY(box.depth)];
+  const tone = toneOf(look, c);
+  pen.save();
+  pen.lineWidth = look.state === "unseen" || look.state === "under" ? 1.2 : 2;
+  pen.strokeStyle = tone.line;
+  pen.fillStyle = tone.fill;
+  pen.setLineDash(look.state === "pruned" || look.state === "under" ? [4, 3] : []);
+  const leaf = look.turn === -2;
+  const half = leaf ? leafHalf(pen, look, c) : HALF;
+  shape(pen, look.turn, x, y, half);
+  pen.fill();
+  pen.stroke();
+  pen.setLineDash([]);
+  const below = look.text && !leaf && detail ? 14 : 0;
+  if (look.state === "table") ring(pen, x, y, half, 0, c.purple, [2, 3], 2);
+  if (look.current) ring(pen, x, y, half, below, c.focus, [], 3.5);
+  else if (look.selected) ring(pen, x, y, half, below, c.ink, [6, 3], 2);
+  if (detail) words(pen, look, x, y, half, leaf, c, tone.text);
+  pen.restore();
+}
+
+function toneOf(look: Look, c: Colours): { line: string; fill: string; text: string } {
+  switch (look.state) {
+    case "open": return { line: c.blue, fill: c.blueGround, text: c.blue };
+    case "done": return { line: c.green, fill: c.greenGround, text: c.ink };
+    case "cut": return { line: c.vermilion, fill: c.vermilionGround, text: c.ink };
+    case "table": return { line: c.purple, fill: c.purpleGround, text: c.ink };
+    default: return { line: c.strong, fill: c.surface, text: c.soft };
+  }
+}
+
+function leafHalf(pen: Pen, look: Look, c: Colours): number {
+  pen.font = `600 14px ${c.text}`;
+  return Math.max(HALF, pen.measureText(look.text).width / 2 + 6);
+}
+
+function shape(pen: Pen, turn: number, x: number, y: number, half: number): void {
+  const h = HALF;
+  pen.beginPath();
+  if (turn === 0) polygon(pen, [[x, y - h - 2], [x + h + 3, y + h], [x - h - 3, y + h]]);
+  else if (turn === 1) polygon(pen, [[x, y + h + 2], [x + h + 3, y - h], [x - h - 3, y - h]]);
+  else if (turn === -1) polygon(pen, [[x, y - h - 3], [x + h + 3, y], [x, y + h + 3], [x - h - 3, y]]);
+  else pen.roundRect(x - half, y - h + 1, 2 * half, 2 * h - 2, 5);
+}
+
+function polygon(pen: Pen, points: [number, number][]): void {
+  points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+  pen.closePath();
+}
+
+function ring(pen: Pen, x: number, y: number, half: number, below: number, colour: string, dash: number[], width: number): void {
+  pen.beginPath();
+  pen.setLineDash(dash);
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.roundRect(x - half - 8, y - HALF - 8, 2 * half + 16, 2 * HALF + 16 + below, 10);
+  pen.stroke();
+  pen.setLineDash([]);
+}
+
+function words(pen: Pen, look: Look, x: number, y: number, half: number, leaf: boolean, c: Colours, tone: string): void {
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.font = `600 14px ${c.text}`;
+  pen.fillStyle = tone;
+  if (look.text && leaf) pen.fillText(look.text, x, y + 1);
+  else if (look.text) plate(pen, look.text, x, y + HALF + 10, c, tone);
+  if (look.sign) badge(pen, look.sign, x - half - 17, y, c);
+  if (look.folded) folded(pen, look.folded, x, y + HALF + (look.text && !leaf ? 28 : 16), c);
+}
+
+function plate(pen: Pen, text: string, x: number, y: number, c: Colours, tone: string): void {
+  const width = pen.measureText(text).width + 6;
+  pen.fillStyle = c.surface;
+  pen.fillRect(x - width / 2, y - 8, width, 17);
+  pen.fillStyle = tone;
+  pen.fillText(text, x, y);
+}
+
+// The window of a node, over it: painted last, so that no neighbour covers it.
+export function paintNote<T>(pen: Pen, box: Box<T>, look: Look, c: Colours): void {
+  if (!look.note) return;
+  const [x, y] = [box.x, levelY(box.depth) - HALF - (look.current ? 19 : 14)];
+  pen.font = `12px ${c.text}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  const width = pen.measureText(look.note).width + 6;
+  pen.fillStyle = c.surface;
+  pen.fillRect(x - width / 2, y - 8, width, 16);
+  pen.fillStyle = c.blue;
+  pen.fillText(look.note, x, y);
+}
+
+function badge(pen: Pen, sign: string, x: number, y: number, c: Colours): void {
+  pen.font = `700 14px ${c.text}`;
+  pen.fillStyle = sign === SCISSORS ? c.vermilion : c.ink;
+  pen.fillText(sign, x, y);
+}
+
+function folded(pen: Pen, count: number, x: number, y: number, c: Colours): void {
+  const text = `+${count}`;
+  pen.font = `11px ${c.text}`;
+  const width = pen.measureText(text).width + 10;
+  pen.beginPath();
+  pen.roundRect(x - width / 2, y - 8, width, 16, 8);
+  pen.fillStyle = c.surface;
+  pen.fill();
+  pen.strokeStyle = c.strong;
+  pen.lineWidth = 1;
+  pen.stroke();
+  pen.fillStyle = c.soft;
+  pen.fillText(text, x, y + 0.5);
+}

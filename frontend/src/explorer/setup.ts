@@ -1,0 +1,99 @@
+// What is searched and how, as the address of the page says it: a link carries all of it.
+import type { AskTrace } from "../messages";
+
+export interface Convention {
+  method: string;
+  cut: ">=" | ">";
+  fail: "soft" | "hard";
+  order: string;
+}
+
+export interface Setup {
+  tree: string | null; // an explicit tree, or
+  game: string; // a game and a position of it
+  position: string;
+  moves: string;
+  depth: number | null; // null: to the end
+  runs: Convention[]; // one, or two side by side
+}
+
+export const CAP = 200_000;
+export const FIRST_TREE = "[[9,8,7],[6,5,4],[3,2,1]]";
+const USUAL: Convention = { method: "alphabeta", cut: ">=", fail: "soft", order: "given" };
+const USUAL_DEPTH = 4;
+
+// The tree of each lecture example, with what it is looked at with.
+export const EXAMPLES: Record<string, string> = {
+  walk: `tree=${FIRST_TREE}`,
+  deep: "tree=[[-5,4,1],[-6,-4,-2],[6,-3,-6]]",
+  practice: "tree=[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]",
+  scout: "tree=[[[3,5],[6,2]],[[7,8],[4,9]],[[5,6],[8,1]]]&method=scout",
+  equal: "tree=[[5,6],[5,4],[7,5]]&cut=>=&cut2=>",
+  chance: "tree=[chance[0.5:[4,6],0.5:[8,2]],chance[0.25:[3,1],0.75:[9,7]],[5,6]]&method=expectiminimax",
+  ending: "game=tictactoe&position=X.O/.O./XXO&method=minimax&depth=",
+  deepening: "game=tictactoe&method=deepening&depth=4",
+};
+
+export function setupFrom(query: URLSearchParams): Setup | null {
+  const tree = query.get("tree");
+  const game = query.get("game") ?? "tree";
+  if (tree === null && (game === "tree" ? !query.has("position") : false)) return null;
+  const explicit = tree ?? (game === "tree" ? query.get("position") : null);
+  const depth = query.get("depth");
+  const second = ["method2", "cut2", "fail2", "order2"].some((name) => query.has(name));
+  const first = conventionFrom(query, "", USUAL);
+  return {
+    tree: explicit,
+    game: explicit === null ? game : "tree",
+    position: explicit === null ? (query.get("position") ?? "") : "",
+    moves: query.get("moves") ?? "",
+    depth: depth ? Math.max(1, Math.trunc(Number(depth)) || 1) : depth === "" || explicit !== null ? null : USUAL_DEPTH,
+    runs: second ? [first, conventionFrom(query, "2", first)] : [first],
+  };
+}
+
+function conventionFrom(query: URLSearchParams, suffix: string, usual: Convention): Convention {
+  return {
+    method: query.get(`method${suffix}`) ?? usual.method,
+    cut: (query.get(`cut${suffix}`) ?? usual.cut) === ">" ? ">" : ">=",
+    fail: (query.get(`fail${suffix}`) ?? usual.fail) === "hard" ? "hard" : "soft",
+    order: query.get(`order${suffix}`) ?? usual.order,
+  };
+}
+
+export function queryOf(setup: Setup, step?: number): URLSearchParams {
+  const query = new URLSearchParams();
+  if (setup.tree !== null) query.set("tree", setup.tree);
+  else {
+    query.set("game", setup.game);
+    if (setup.position) query.set("position", setup.position);
+  }
+  if (setup.moves) query.set("moves", setup.moves);
+  setup.runs.forEach((run, i) => {
+    const suffix = i ? "2" : "";
+    const usual = i ? setup.runs[0] : USUAL;
+    for (const name of ["method", "cut", "fail", "order"] as const)
+      if (run[name] !== usual[name] || (i && name === "method")) query.set(name + suffix, run[name]);
+  });
+  if (setup.depth !== null) query.set("depth", String(setup.depth));
+  else if (setup.tree === null) query.set("depth", "");
+  if (step) query.set("step", String(step));
+  return query;
+}
+
+// What the server is asked for one of the runs.
+export function askFor(setup: Setup, run: Convention): AskTrace {
+  return {
+    ...(setup.tree !== null ? { tree: setup.tree } : { game: setup.game, position: setup.position || null }),
+    moves: setup.moves, method: run.method, cut: run.cut, fail: run.fail, order: run.order, depth: setup.depth, cap: CAP,
+  };
+}
+
+// Null windows leave no room for a strict cut, and MTD moves from one soft value to the next.
+export function allowed(run: Convention): Convention {
+  const tests = /^(scout|mtd|auto)/.test(run.method);
+  return { ...run, cut: tests ? ">=" : run.cut, fail: run.method === "mtd" ? "soft" : run.fail };
+}
+
+export const orders = (setup: Setup): string[] =>
+  setup.tree !== null ? ["given", "reversed", "best", "worst", "random"] : ["given", "best", "random", "eval", "noisy", "killers", "history"];

@@ -1,0 +1,217 @@
+// A new game: which one, who plays, against whom, with which clock, from where.
+import { useState } from "preact/hooks";
+import { address, tellTo, useConnection } from "../api";
+import type { About, AskPlay, ClockSetting, GameCard, PlayGame } from "../messages";
+import { upper } from "../numbers";
+import { useAsk } from "../parts/ask";
+import { OpponentForm, USUAL, specOf, type Opponent } from "../parts/opponent";
+import { Problem } from "../parts/problem";
+import { Editor, PositionField, Preview, usePosition } from "../parts/setup";
+import { go } from "../router";
+import { newGame as words } from "../texts";
+
+type Who = "first" | "second" | "random" | "people" | "computers";
+const WHO: readonly Who[] = ["first", "second", "random", "people", "computers"];
+const KEPT = "zermelo:opponent";
+
+export function NewGame({ query }: { query: URLSearchParams }) {
+  const games = useAsk<GameCard[]>("/api/games");
+  const about = useAsk<About>("/api/about");
+  const spec = query.get("game") ?? "";
+  const card = games.data?.find((each) => each.spec === spec.split(":")[0] || each.spec === spec);
+  if (games.error ?? about.error) return <Problem error={games.error ?? about.error} />;
+  if (!games.data || !about.data) return <div class="skeleton tall" aria-busy="true" />;
+  if (!card) return <ChooseGame games={games.data} unknown={spec} />;
+  return <Form key={spec} card={card} about={about.data} query={query} spec={spec} />;
+}
+
+function ChooseGame({ games, unknown }: { games: GameCard[]; unknown: string }) {
+  return (
+    <section>
+      <h1>{words.title}</h1>
+      {unknown && <p class="notice bad" role="alert">{words.unknown(unknown)}</p>}
+      <ul class="plainlist row">
+        {games.filter((each) => each.playable).map((each) => (
+          <li key={each.spec}><a class="button" href={address("/play", { game: each.spec })}>{each.title}</a></li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FormProps {
+  card: GameCard;
+  about: About;
+  query: URLSearchParams;
+  spec: string;
+}
+
+function Form({ card, about, query, spec }: FormProps) {
+  const { lost } = useConnection();
+  const [options, setOptions] = useState(() => optionsIn(spec));
+  const [who, setWho] = useState<Who>("first");
+  const [first, setFirst] = useState(keptOpponent);
+  const [second, setSecond] = useState<Opponent>(() => ({ ...USUAL, level: 6 }));
+  const [clock, setClock] = useState<ClockSetting | null>(null);
+  const [text, setText] = useState(query.get("position") ?? "");
+  const [editing, setEditing] = useState(text !== "");
+  const [problem, setProblem] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const game = withOptions(card.spec, options);
+  const moves = query.get("moves") ?? "";
+  const position = usePosition(game, text, moves);
+  const players = position.data?.players ?? card.players;
+
+  const start = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    keep(first);
+    const body: AskPlay = { game, position: text.trim() || null, moves, sides: sidesOf(who, first, second), clock };
+    try {
+      go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+  const against = who === "computers" ? words.plays(players[0]) : words.opponent;
+  return (
+    <form class="newgame" onSubmit={(event) => void start(event)}>
+      <div class="about">
+        <h1>{upper(card.title)}</h1>
+        <p>{upper(card.summary)}</p>
+        {editing && position.data ? (
+          <Editor position={position.data} text={text} onText={setText} />
+        ) : (
+          <Preview position={position.data} />
+        )}
+        {!card.playable && !text.trim() && <p class="notice">{card.why_not}</p>}
+      </div>
+      <div class="terms">
+        <fieldset>
+          <legend>{words.who}</legend>
+          <div class="choices">
+            {WHO.map((each) => (
+              <label key={each}>
+                <input type="radio" name="who" checked={who === each} onChange={() => setWho(each)} />
+                {words.whos[each](players[0], players[1])}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {who !== "people" && <OpponentForm who={first} set={setFirst} title={against} about={about} card={card} />}
+        {who === "computers" && (
+          <OpponentForm who={second} set={setSecond} title={words.plays(players[1])} about={about} card={card} />
+        )}
+        <ClockForm clock={clock} set={setClock} />
+        {card.options.length > 0 && (
+          <fieldset>
+            <legend>{words.variant}</legend>
+            <div class="row">
+              {card.options.map((option) => (
+                <label key={option.name} class="stacked" title={option.help}>
+                  <span>{option.name}</span>
+                  {option.words.length ? (
+                    <select
+                      value={options[option.name] ?? String(option.default)}
+                      onChange={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
+                    >
+                      {option.words.map((word) => <option key={word}>{word}</option>)}
+                    </select>
+                  ) : (
+                    <input
+                      type="number"
+                      min={option.low}
+                      max={option.high}
+                      value={options[option.name] ?? String(option.default)}
+                      onInput={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
+                    />
+                  )}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <details open={editing} onToggle={(event) => setEditing(event.currentTarget.open)}>
+          <summary>{words.position}</summary>
+          <PositionField text={text} start={position.data?.start ?? ""} error={position.error} onText={setText} />
+        </details>
+        {position.error !== null && !text && <Problem error={position.error} />}
+        <Problem error={problem} />
+        <div class="row">
+          <button type="submit" class="primary large" disabled={lost || busy || (!card.playable && !text.trim()) || position.error !== null}>
+            {words.start}
+          </button>
+          <a class="button" href={address("/analyse", { game, position: text.trim() })}>{words.analyse}</a>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function ClockForm({ clock, set }: { clock: ClockSetting | null; set: (clock: ClockSetting | null) => void }) {
+  const kind = clock?.kind ?? "none";
+  const choose = (chosen: string) =>
+    set(chosen === "none" ? null : { kind: chosen as ClockSetting["kind"], seconds: chosen === "move" ? 10 : 300, increment: 0 });
+  const number = (name: "seconds" | "increment", least: number) => (
+    <label class="stacked">
+      <span>{words[name]}</span>
+      <input
+        type="number"
+        min={least}
+        max={36000}
+        value={clock![name]}
+        onInput={(event) => set({ ...clock!, [name]: Number(event.currentTarget.value) })}
+      />
+    </label>
+  );
+  return (
+    <fieldset>
+      <legend>{words.clock}</legend>
+      <div class="row">
+        <label class="stacked">
+          <span>{words.time}</span>
+          <select value={kind} onChange={(event) => choose(event.currentTarget.value)}>
+            {(["none", "move", "game"] as const).map((each) => <option key={each} value={each}>{words.clocks[each]}</option>)}
+          </select>
+        </label>
+        {clock && number("seconds", 1)}
+        {clock?.kind === "game" && number("increment", 0)}
+      </div>
+    </fieldset>
+  );
+}
+
+function sidesOf(who: Who, first: Opponent, second: Opponent): string[] {
+  if (who === "people") return ["human", "human"];
+  if (who === "computers") return [specOf(first), specOf(second)];
+  const mine = who === "first" || (who === "random" && Math.random() < 0.5);
+  return mine ? ["human", specOf(first)] : [specOf(first), "human"];
+}
+
+/** `connect4:width=6,height=5` as a record, and back. */
+function optionsIn(spec: string): Record<string, string> {
+  const pairs = spec.split(":")[1]?.split(",") ?? [];
+  return Object.fromEntries(pairs.flatMap((each) => (each.includes("=") ? [each.split("=") as [string, string]] : [])));
+}
+
+function withOptions(spec: string, options: Record<string, string>): string {
+  const told = Object.entries(options).filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`);
+  return told.length ? `${spec}:${told.join(",")}` : spec;
+}
+
+function keptOpponent(): Opponent {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Opponent>) };
+  } catch {
+    return USUAL;
+  }
+}
+
+function keep(who: Opponent): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(who));
+  } catch {
+    // then the usual one is offered next time
+  }
+}

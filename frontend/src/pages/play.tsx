@@ -1,0 +1,9 @@
+// Playing: the form of a new game at /play, a game at /play/ID.
+import type { PageProps } from "../app";
+import { GamePage } from "./game";
+import { NewGame } from "./new_game";
+
+export function Play({ place }: PageProps) {
+  const id = place.path.split("/")[2];
+  return id ? <GamePage key={id} id={id} query={place.query} /> : <NewGame key={place.query.toString()} query={place.query} />;
+}

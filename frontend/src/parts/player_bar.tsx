@@ -1,0 +1,56 @@
+// Who plays a side: piece, name, whether it is their move, and their clock.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Shape } from "../board/shapes";
+import type { PlayGame, Side } from "../messages";
+import { clock } from "../numbers";
+import { play as words } from "../texts";
+
+export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; lost: boolean }) {
+  const { position, sides } = game;
+  const piece = Object.values(position.scene.pieces).find((each) => each.side === side && each.shape !== "text");
+  const turn = game.status !== "over" && position.turn === side;
+  const name = position.players[side] ?? "";
+  return (
+    <div class={`player ${turn ? "turn" : ""}`}>
+      {piece && (
+        <svg class={`picture ${position.scene.board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
+          <Shape piece={piece} holes={position.scene.board === "holes"} />
+        </svg>
+      )}
+      <p>
+        <b>{name}</b> <span class="small">{sides.every((each) => each.human) ? "" : nameOf(sides[side])}</span>
+      </p>
+      {turn && <span class="todo">{game.status === "thinking" ? words.thinks : words.toMove}</span>}
+      {game.ending && game.ending.winner === side && <span class="todo won">{words.winner}</span>}
+      {game.remaining && <Clock game={game} side={side} stopped={lost} />}
+    </div>
+  );
+}
+
+/** A strength in words; everything else by its own name. */
+export function nameOf(side: Side): string {
+  const level = /^level:(\d+)$/.exec(side.spec);
+  return side.human ? words.human : level ? words.level(level[1]) : side.name;
+}
+
+/** Counts down between what the server says. */
+function Clock({ game, side, stopped }: { game: PlayGame; side: number; stopped: boolean }) {
+  const received = useRef(0);
+  const [, tick] = useState(0);
+  const runs = game.running === side && !stopped && game.status !== "over";
+  useEffect(() => {
+    received.current = performance.now();
+  }, [game]);
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick((count) => count + 1), 100);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const gone = runs && received.current ? (performance.now() - received.current) / 1000 : 0;
+  const left = (game.remaining?.[side] ?? 0) - gone;
+  return (
+    <span class={`clock ${runs ? "runs" : ""} ${left < 10 ? "short" : ""}`} role="timer" aria-label={words.clockOf(game.position.players[side] ?? "")}>
+      {clock(left)}
+    </span>
+  );
+}

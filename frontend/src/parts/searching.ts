@@ -1,0 +1,74 @@
+// Streams of the analysis as the state of a component: a search of the position, a review of a game.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Refused, address, listen } from "../api";
+import type { End, ReviewEnd, ReviewedMove, Thinking } from "../messages";
+
+export interface Search {
+  thinking: Thinking | null;
+  running: boolean;
+  error: Refused | null;
+  at: number; // when the last finished depth arrived
+}
+
+const NONE: Search = { thinking: null, running: false, error: null, at: 0 };
+const MOST_KEPT = 200;
+const kept = new Map<string, Search>(); // what was found before, to begin with; a search that came to its end is not repeated
+
+/** Searches while the component is shown; another query begins anew, `null` searches nothing. */
+export function useSearch(query: Record<string, string | number> | null, onThinking?: (thinking: Thinking) => void): Search {
+  const [search, setSearch] = useState<Search>(NONE);
+  const told = useRef(onThinking);
+  told.current = onThinking;
+  const path = query && address("/api/analyse", query);
+  useEffect(() => {
+    if (!path) return setSearch((before) => ({ ...before, running: false }));
+    const before = kept.get(path);
+    if (before?.thinking && !before.running) return setSearch(before);
+    let now: Search = before ?? NONE;
+    const update = (changes: Partial<Search>) => {
+      now = { ...now, ...changes };
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(path, now);
+      setSearch(now);
+    };
+    update({ running: true, error: null });
+    return listen(path, {
+      again: true,
+      refused: (error) => update({ running: false, error }),
+      on: (event, data: Thinking | End) => {
+        if (event === "end") return update({ running: false });
+        if (event !== "thinking") return;
+        told.current?.(data as Thinking);
+        update({ thinking: data as Thinking, at: Date.now() });
+      },
+    });
+  }, [path]);
+  return search;
+}
+
+export interface Reviewing {
+  moves: ReviewedMove[];
+  end: ReviewEnd | null;
+  running: boolean;
+  error: Refused | null;
+}
+
+const UNREVIEWED: Reviewing = { moves: [], end: null, running: false, error: null };
+
+/** Looks at every move of a game; `null` looks at nothing and forgets. */
+export function useReview(query: Record<string, string | number> | null): Reviewing {
+  const [review, setReview] = useState<Reviewing>(UNREVIEWED);
+  const path = query && address("/api/review", query);
+  useEffect(() => {
+    setReview({ ...UNREVIEWED, running: path !== null });
+    if (!path) return;
+    return listen(path, {
+      refused: (error) => setReview((before) => ({ ...before, running: false, error })),
+      on: (event, data) => {
+        if (event === "move") setReview((before) => ({ ...before, moves: [...before.moves, data as ReviewedMove] }));
+        if (event === "end") setReview((before) => ({ ...before, running: false, end: data as ReviewEnd }));
+      },
+    });
+  }, [path]);
+  return review;
+}

@@ -1,0 +1,30 @@
+// Scores as short texts, spoken texts and places on a bar.
+import type { SquareValue } from "../board/picture";
+import type { Line, Score, Thinking } from "../messages";
+import { minus } from "../numbers";
+
+export const scoreText = (score: Score): string => minus(score.text);
+
+/** As it fits into a square: W 5 for "win in 5", L 4, = for a draw, otherwise the number. */
+export function short(score: Score): string {
+  const text = scoreText(score);
+  const ending = /^(win|loss|lost|won)(?: in (\d+))?/.exec(text);
+  if (ending) return (ending[1][0] === "w" ? "W" : "L") + (ending[2] ? "\u2009" + ending[2] : "");
+  if (/^draw/.test(text)) return "=";
+  return text.split(" ").slice(0, /^[≥≤]/.test(text) ? 2 : 1).join("");
+}
+
+const asValue = (line: Line, best: boolean): SquareValue => ({
+  text: scoreText(line.score),
+  short: short(line.score),
+  best,
+  bound: line.score.bound !== "exact",
+});
+
+/** The values of the moves that a search knows, for the squares. */
+export function squareValues(thinking: Thinking | null): Map<string, SquareValue> {
+  const found = new Map<string, SquareValue>();
+  for (const line of thinking?.others ?? []) found.set(line.move, asValue(line, false));
+  thinking?.lines.forEach((line, i) => found.set(line.move, asValue(line, i === 0)));
+  return found;
+}

@@ -1,0 +1,82 @@
+"""Problems to practise alpha-beta with: a tree, the convention it is to be searched under, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from zermelo.game import State
+from zermelo.games.tree.game import answer, is_tree, practice_tree, tree
+from zermelo.practice.reasons import Course
+from zermelo.view.walk import Walk, walk
+
+MOST_LEAVES = 2000
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A tree to be searched by hand, left to right; `cut` says on what a value cuts off."""
+
+    root: State
+    best: str
+    value: float
+    pruned: tuple[str, ...]  # where alpha-beta cuts
+    unexamined: tuple[str, ...]  # those edges and everything below them
+    cut: str = ">="
+
+    @cached_property
+    def walk(self) -> Walk:
+        return walk(self.root, method="alphabeta", cut=self.cut)
+
+    @cached_property
+    def course(self) -> Course:
+        return Course(self.walk)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return ("MAX", "MIN")
+
+
+def problem_of(root: State | str | list[object], cut: str = ">=") -> Problem:
+    """The problem that a tree of your own poses."""
+    state = root if isinstance(root, State) else tree(root)
+    if not is_tree(state):
+        raise ValueError("a problem is an explicit tree")
+    if state.is_over or state.info["chance"]:
+        raise ValueError("a problem needs a tree with moves and without chance")
+    found = answer(state, cut)
+    return Problem(found.root, found.best, found.value, found.pruned, found.unexamined, cut)
+
+
+def problem(
+    depth: int = 4,
+    branching: int = 2,
+    prunings: int = 4,
+    values: Sequence[float] = range(1, 30),
+    seed: int = 0,
+    cut: str = ">=",
+) -> Problem:
+    """A new problem with exactly this number of cut-off edges and one clearly best first move.
+
+    ValueError if there is none, or if the tree would be too large to look at.
+    """
+    if depth < 1 or branching < 1 or branching**depth > MOST_LEAVES:
+        raise ValueError(f"a problem has depth and branching from 1 and at most {MOST_LEAVES} leaves")
+    if prunings < 0:
+        raise ValueError(f"prunings={prunings}: must not be negative")
+    found = practice_tree(depth, branching, prunings, values, seed, cut)
+    return Problem(found.root, found.best, found.value, found.pruned, found.unexamined, cut)
+
+
+def problems(
+    count: int = 4,
+    depth: int = 4,
+    branching: int = 2,
+    prunings: int = 4,
+    values: Sequence[float] = range(1, 30),
+    seed: int = 0,
+    cut: str = ">=",
+) -> list[Problem]:
+    """Several different problems; the same seed gives the same ones."""
+    return [problem(depth, branching, prunings, values, seed + i, cut) for i in range(count)]

@@ -1,0 +1,262 @@
+"""A board as data: what lies where, what can be clicked for which move. Text, SVG, notebook and browser draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from zermelo.native import core
+
+BOARDS = ("squares", "holes", "lines", "plain")
+SHAPES = ("disc", "ring", "cross", "text")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+EMPTY = ".-_ "
+MARGIN = 0.35  # how far from the board's edge its labels stand
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place of the board; (x, y) is its centre in squares, y counted downwards. `note` is small text drawn in it."""
+
+    name: str
+    x: float
+    y: float
+    piece: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`."""
+
+    name: str
+    shape: str = "text"
+    side: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How a move is made: click its spot, or its spots in order (from, to), or a button if it has none.
+
+    The first choice of a move says where its mark and its value are drawn; more choices of the same move are more
+    places to click.
+    """
+
+    move: Any
+    spots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Label:
+    """Text beside the board, such as the letter of a column."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a position looks like.
+
+    `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, or nothing (`plain`). A scene
+    without spots is its `text`, in letters of equal width; where both are given, terminals show the text. `marks` are
+    spots to point out: `last`, `win`. The `caption` is one sentence on the position.
+    """
+
+    width: float = 0
+    height: float = 0
+    board: str = "plain"
+    spots: tuple[Spot, ...] = ()
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    labels: tuple[Label, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    caption: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, with these names; moves must be text by then."""
+        plain = asdict(replace(self, pieces={}, marks={}))
+        pieces = {key: asdict(piece) for key, piece in self.pieces.items()}
+        return plain | {"pieces": pieces, "marks": dict(self.marks)}
+
+    def spot(self, name: str) -> Spot:
+        """The spot of this name; KeyError if there is none."""
+        return {each.name: each for each in self.spots}[name]
+
+    def marked(self, spots: Iterable[str], mark: str) -> Scene:
+        """The same scene with these spots pointed out."""
+        return replace(self, marks={**self.marks, **dict.fromkeys(spots, mark)})
+
+    def places(self, move: Any) -> tuple[str, ...]:
+        """The spots where a move is drawn: those of its first choice."""
+        return next((each.spots for each in self.choices if each.move == move), ())
+
+    def __str__(self) -> str:
+        """The board in letters of equal width."""
+        return self.text or drawn(self)
+
+
+def drawn(scene: Scene) -> str:
+    """Spots and labels in rows and columns, one for each height and each width at which something stands.
+
+    An empty spot shows its note, `+` if it can be moved to and others cannot, else a point.
+    """
+    hints = hinted(scene)
+    cells: dict[tuple[float, float], str] = {(each.x, each.y): each.text for each in scene.labels}
+    for spot in scene.spots:
+        letters = spot.piece or spot.note or ("+" if spot.name in hints else ".")
+        cells[(spot.x, spot.y)] = letters
+    columns = sorted({x for x, _ in cells})
+    widths = [max(len(text) for (at, _), text in cells.items() if at == x) for x in columns]
+    lines = (
+        " ".join(cells.get((x, y), "").rjust(width) for x, width in zip(columns, widths, strict=True))
+        for y in sorted({y for _, y in cells})
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def hinted(scene: Scene) -> set[str]:
+    """Empty spots that are the one place to click for a move, unless all empty spots are."""
+    places: dict[Any, list[tuple[str, ...]]] = {}
+    for choice in scene.choices:
+        places.setdefault(choice.move, []).append(choice.spots)
+    found = {spots[0] for (spots, *more) in places.values() if len(spots) == 1 and not more}
+    empty = {spot.name for spot in scene.spots if not spot.piece}
+    return set() if found >= empty else found & empty
+
+
+STONES = {
+    "X": Piece("X", "cross", 0), "x": Piece("x", "cross", 0), "#": Piece("black stone", "disc", 0),
+    "O": Piece("O", "ring", 1), "o": Piece("o", "ring", 1), "*": Piece("black disc", "disc", 0),
+}  # fmt: skip
+
+
+def grid(
+    rows: str | Sequence[str],
+    moves: Mapping[Any, Any] | Iterable[Any] = (),
+    *,
+    pieces: Mapping[str, Piece | str] | None = None,
+    board: str = "squares",
+    names: str = "a1",
+    numbered: bool = False,
+    labels: bool = True,
+    marks: Mapping[str, str] | None = None,
+    caption: str = "",
+) -> Scene:
+    """The scene of a board of characters: `grid(["X.O", ".O.", "..X"], moves={0: "b1"})`.
+
+    `rows` are texts, or one text with lines; `.`, `-`, `_` and blanks are empty squares, other characters are pieces.
+    `pieces` says what the characters stand for: a Piece, or the name to say aloud. `moves` gives for each move its
+    square, or its squares in order, by name (`"b1"`) or counted from 0 along the rows; moves that are squares by name
+    may be given as they are. Names count rows from the top (`a1`) or from the bottom (`names="a1 up"`). `numbered`
+    writes the numbers 1, 2, … into empty squares.
+    """
+    lines = rows.splitlines() if isinstance(rows, str) else list(rows)
+    width = len(lines[0]) if lines else 0
+    if not width or any(len(line) != width for line in lines):
+        raise ValueError(f"grid: needs rows of one length, not {lines!r}")
+    up = {"a1": False, "a1 up": True}.get(names)
+    if up is None:
+        raise ValueError(f'grid: names={names!r}: expected "a1" or "a1 up"')
+    ranks = [str(len(lines) - y if up else y + 1) for y in range(len(lines))]
+    spots = tuple(
+        Spot(column_name(x) + ranks[y], x + 0.5, y + 0.5, "" if letter in EMPTY else letter,
+             str(y * width + x + 1) if numbered and letter in EMPTY else "")
+        for y, line in enumerate(lines) for x, letter in enumerate(line)
+    )  # fmt: skip
+    used = sorted({spot.piece for spot in spots} - {""})
+    return Scene(
+        width, len(lines), board, spots, {key: piece_of(key, pieces or {}) for key in used},
+        tuple(choices_of(moves, spots)), tuple(edge_labels(width, ranks)) if labels else (), marks or {},
+        caption=caption,
+    )  # fmt: skip
+
+
+def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
+    """Several boards as one, from left to right. Their spots need different names."""
+    spots: list[Spot] = []
+    labels: list[Label] = []
+    left = 0.0
+    for each in scenes:
+        spots += [replace(spot, x=spot.x + left) for spot in each.spots]
+        labels += [replace(label, x=label.x + left) for label in each.labels]
+        left += each.width + gap
+    return Scene(
+        left - gap, max(each.height for each in scenes), scenes[0].board, tuple(spots),
+        {key: piece for each in scenes for key, piece in each.pieces.items()},
+        tuple(choice for each in scenes for choice in each.choices), tuple(labels),
+        {name: mark for each in scenes for name, mark in each.marks.items()}, caption=caption,
+    )  # fmt: skip
+
+
+def piece_of(key: str, pieces: Mapping[str, Piece | str]) -> Piece:
+    given = pieces.get(key)
+    if isinstance(given, Piece):
+        return given
+    usual = STONES.get(key, Piece(key, "text", None, key))
+    return replace(usual, name=given) if given else usual
+
+
+def column_name(x: int) -> str:
+    """a … z, aa, ab, …"""
+    return LETTERS[x] if x < len(LETTERS) else column_name(x // len(LETTERS) - 1) + LETTERS[x % len(LETTERS)]
+
+
+def edge_labels(width: int, ranks: Sequence[str]) -> list[Label]:
+    """Letters above the board and numbers to its left."""
+    above = [Label(x + 0.5, -MARGIN, column_name(x)) for x in range(width)]
+    return above + [Label(-MARGIN, y + 0.5, rank) for y, rank in enumerate(ranks)]
+
+
+def choices_of(moves: Mapping[Any, Any] | Iterable[Any], spots: Sequence[Spot]) -> list[Choice]:
+    given = moves if isinstance(moves, Mapping) else {move: move for move in moves}
+    return [Choice(move, squares(where, spots)) for move, where in given.items()]
+
+
+def squares(where: Any, spots: Sequence[Spot]) -> tuple[str, ...]:
+    """Where a move is clicked, as names of spots."""
+    many = where if isinstance(where, (tuple, list)) else () if where is None else (where,)
+    names = {spot.name for spot in spots}
+    found = tuple(spots[each].name if isinstance(each, int) and 0 <= each < len(spots) else each for each in many)
+    wrong = [each for each in found if each not in names]
+    if wrong:
+        raise ValueError(f"grid: {wrong[0]!r} is no square of the board ({spots[0].name} to {spots[-1].name})")
+    return found
+
+
+def in_a_row(rows: Sequence[str], length: int) -> list[tuple[int, int]]:
+    """The cells (x, y) of all lines of `length` equal pieces: across, down and diagonal."""
+    height, width = len(rows), len(rows[0])
+    found: list[tuple[int, int]] = []
+    for y in range(height):
+        for x in range(width):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                line = [(x + i * dx, y + i * dy) for i in range(length)]
+                inside = all(0 <= a < width and 0 <= b < height for a, b in line)
+                if inside and rows[y][x] not in EMPTY and {rows[b][a] for a, b in line} == {rows[y][x]}:
+                    found += [cell for cell in line if cell not in found]
+    return found
+
+
+def caption_of(state: core.State) -> str:
+    """Whose move it is, or how the game ended, in a sentence."""
+    players = state.info["players"]
+    if not state.is_over:
+        return f"{upper(players[state.turn])} to move" if state.turn >= 0 else "Chance decides"
+    if len(players) != 2:
+        return "The end: " + ", ".join(f"{state.payoff(i):g} for {player}" for i, player in enumerate(players))
+    first, second = state.payoff(0), state.payoff(1)
+    if state.info["first_player_view"]:
+        return f"The end: {first:g} for {players[0]}"
+    if first == second:
+        return "The game is drawn"
+    winner = upper(players[first < second])
+    return f"{winner} wins by {abs(first):g}" if state.info["payoff"] == "points" else f"{winner} wins"
+
+
+def upper(word: str) -> str:
+    return word[:1].upper() + word[1:]

@@ -1,0 +1,142 @@
+"""Positions, scores and searches as messages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.game import BuiltIn, Game, State
+from zermelo.players.levels import levels_of
+from zermelo.result import SYMBOLS, Result, number
+from zermelo.result import Line as FoundLine
+from zermelo.result import Score as FoundScore
+from zermelo.review import JUDGED_WIDTH
+from zermelo.scene import Scene as Drawing
+from zermelo.view.scene import scene_after, scene_of
+from zermelo.web import messages as said
+from zermelo.web.catalogue import Course
+
+MOST_LINE = 100  # moves of a line that are sent
+SCALE = 3.0  # of judgements on the bar: points that look like much are so many times the width of a judgement
+
+
+def card(spec: str, state: State, own: bool = False) -> said.GameCard:
+    """A game, by its first position."""
+    game, info = state.game, state.info
+    options = game.options if isinstance(game, BuiltIn) else {}
+    abstract = bool(getattr(game, "abstract", False))
+    why_not = "It is a tree of numbers: look at it in the explorer." if abstract else ""
+    if info["hidden"]:
+        why_not = "It hides information from the players, and a page shows everything."
+    return said.GameCard(
+        spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
+        [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
+        info["evaluates"], bool(getattr(game, "scene", None)), not why_not, why_not, sorted(levels_of(game)),
+        formats(game), own,
+    )  # fmt: skip
+
+
+def own_summary(game: Game) -> str:
+    """The first line of the class's own docstring."""
+    words = (type(game).__doc__ or "").strip().splitlines() if "__doc__" in vars(type(game)) else []
+    return words[0][:200] if words else "your game"
+
+
+def formats(game: Any) -> list[str]:
+    return ["json", "txt", *(getattr(game, "write_games", None) or {})]
+
+
+def option(name: str, given: Any) -> said.GameOption:
+    return said.GameOption(name, given.default, given.low, given.high, list(given.words), given.help)
+
+
+def kind(info: dict[str, Any]) -> said.GameKind:
+    return said.GameKind(
+        info["chance"], info["hidden"], info["zero_sum"], info["payoff"] == "points", info["first_player_view"]
+    )
+
+
+def position(spec: str, course: Course) -> said.Position:
+    """The last position of a course."""
+    state, names = course.state, course.names
+    drawing = scene_of(state)
+    if names and len(course.states) > 1:
+        before = course.states[-2]
+        drawing = scene_after(before, move_called(before, names[-1]))
+    return said.Position(
+        spec, state.game.title or state.game.label, state.text, state.turn, list(state.info["players"]),
+        scene(drawing), [str(state.name(move)) for move in state.moves()], over(state, drawing.caption),
+        drawing.caption, course.states[0].text, list(names),
+    )  # fmt: skip
+
+
+def move_called(state: State, name: str) -> Any:
+    return next(move for move in state.moves() if str(state.name(move)) == name)
+
+
+def scene(drawing: Drawing) -> said.Scene:
+    return said.Scene(
+        drawing.width, drawing.height, drawing.board,  # type: ignore[arg-type]
+        [said.Spot(each.name, each.x, each.y, each.piece, each.note) for each in drawing.spots],
+        {key: said.Piece(each.name, each.shape, each.side, each.text)  # type: ignore[arg-type]
+         for key, each in drawing.pieces.items()},
+        [said.Choice(str(each.move), list(each.spots)) for each in drawing.choices],
+        [said.Label(each.x, each.y, each.text) for each in drawing.labels], dict(drawing.marks), drawing.text,
+        drawing.caption,
+    )  # fmt: skip
+
+
+def over(state: State, sentence: str) -> said.Over | None:
+    if not state.is_over:
+        return None
+    payoffs = [state.payoff(0), state.payoff(1)]
+    winner = None if payoffs[0] == payoffs[1] else int(payoffs[1] > payoffs[0])
+    return said.Over(winner, payoffs, sentence)
+
+
+def score(given: FoundScore, info: dict[str, Any]) -> said.Score:
+    bound: Any = given.bound
+    return said.Score(given.value, bound, score_text(given, info), given.proved, given.player, bar(given, info))
+
+
+def score_text(given: FoundScore, info: dict[str, Any]) -> str:
+    """As people read it: a sign where both players may be ahead, and a real minus."""
+    if given.outcome is not None:
+        return str(given)
+    plus = "+" if given.value > 0 and not info["first_player_view"] else ""
+    return SYMBOLS[given.bound] + plus + number(given.value).replace("-", "−")
+
+
+def bar(given: FoundScore, info: dict[str, Any]) -> float:
+    """-1, player 0 has lost, to 1, he has won."""
+    seen = given.for_player(0)
+    if seen.outcome is not None:
+        return {"win": 1.0, "draw": 0.0, "loss": -1.0}[seen.outcome]
+    width = JUDGED_WIDTH * info["unit"] * (SCALE if info["payoff"] == "points" else 1.0)
+    return math.tanh(seen.value / width)
+
+
+def line(state: State, given: FoundLine) -> said.Line:
+    shown = [str(move) for move in line_names(state, given.line[:MOST_LINE])]
+    return said.Line(str(state.name(given.move)), score(given.score, state.info), shown)
+
+
+def line_names(state: State, moves: Sequence[Any]) -> list[str]:
+    """The names of moves that follow each other; a line that cannot be played ends there."""
+    names = []
+    for move in moves:
+        names.append(str(state.name(move)))
+        state = state.play(move)
+    return names
+
+
+def thinking(state: State, result: Result, final: bool) -> said.Thinking:
+    lines = [line(state, each) for each in result.lines]
+    if not lines and result.move is not None and result.score is not None:
+        lines = [line(state, FoundLine(result.move, result.score, result.line))]
+    return said.Thinking(
+        result.depth, result.deepest, result.nodes, result.seconds, lines,
+        [line(state, each) for each in result.others], result.solved, final, result.stopped if final else "",
+        result.method, result.confidence,
+    )  # fmt: skip

@@ -1,0 +1,329 @@
+"""The work behind the answers: plain functions from a request to a message, which know nothing of servers.
+
+They run in threads of the server, or in a process of their own where code of the user's is involved (crew.py). Each has
+the tools (games, players that remember), what is asked for, and a `Run`, by which it is stopped and tells how it goes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
+from zermelo.game import State
+from zermelo.match.game import said
+from zermelo.match.referee import tell_limit
+from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
+from zermelo.players.searcher import Searcher
+from zermelo.players.spec import player_from
+from zermelo.search import Clock, Limit, Stop
+from zermelo.web import answers
+from zermelo.web.catalogue import Catalogue, Course, safe_player
+from zermelo.web.coding import BadMessage
+from zermelo.web.limits import Refused
+from zermelo.web.messages import AskPlay, AskPosition, Ending, GameCard, Limits, PlayedMove, Position, Score, Thinking
+
+SMALL_MB, USUAL_MB = 1.0, 16.0  # of a table: many games may be played at once
+HURRIED = 20  # parts of a game's clock: with less than one for a move, it is the server that sets the time
+SHORT_SECONDS = 0.05
+SHOWN = 400  # letters of a text that is wrong
+MARGIN = 0.1  # seconds of a move's time that a search leaves, as it shares the processors
+KEPT_MB = 512.0  # tables of players that wait for their next turn, all together
+
+
+@dataclass
+class Run:
+    """One job as it runs."""
+
+    stop: Stop = field(default_factory=Stop)
+    tell: Callable[[Any], object] = lambda message: None
+
+
+class Tools:
+    """What jobs work with: the games, the players the server was started with, and players that remember their game."""
+
+    def __init__(self, games: Mapping[str, str] | None = None, players: Mapping[str, str] | None = None) -> None:
+        self.catalogue = Catalogue(games)
+        self.players = dict(players or {})
+        self._waiting: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def player(self, spec: str, limits: Limits) -> Player:
+        """A new player; for visitors only those of the house and of the list."""
+        return player_from(self.players[spec]) if spec in self.players else safe_player(spec, limits)
+
+    def take(self, key: tuple[str, int, str], limits: Limits) -> Player:
+        """The player of a side of a game as it was left, or a new one."""
+        with self._lock:
+            found = self._waiting.pop(key, None)
+        if found is not None:
+            return found
+        player: Any = self.player(key[2], limits)
+        if hasattr(player, "new_game"):
+            player.new_game()
+        return player  # type: ignore[no-any-return]
+
+    def put_back(self, key: tuple[str, int, str], player: Player) -> None:
+        with self._lock:
+            self._waiting[key] = player
+            old = []
+            while sum(map(megabytes, self._waiting.values())) > KEPT_MB and len(self._waiting) > 1:
+                old.append(self._waiting.popitem(last=False)[1])
+        for each in old:
+            dismiss(each)
+
+
+def megabytes(player: Player) -> float:
+    """What a player keeps in memory, about."""
+    return float(player.options.get("memory_mb", SMALL_MB)) if isinstance(player, Searcher) else SMALL_MB
+
+
+def dismiss(player: Any, state: State | None = None) -> None:
+    """A player that is not needed any more: a program among them ends."""
+    with contextlib.suppress(Exception):  # whatever it says to that
+        if state is not None and hasattr(player, "end_game"):
+            player.end_game(state)
+        elif hasattr(player, "close"):
+            player.close(True)
+
+
+def refusal(error: BaseException) -> Refused:
+    """What a visitor is told when a job raises."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, ParseError):
+        return Refused(400, "parse", error.reason, *around(error.text, error.column))
+    if isinstance(error, IllegalMove):
+        return Refused(400, "illegal move", error.reason, error.position)
+    if isinstance(error, GameError):
+        return Refused(422, "game", str(error))
+    if isinstance(error, MissingExtra):
+        return Refused(501, "missing extra", str(error))
+    if isinstance(error, BadMessage):
+        return Refused(400, "message", str(error))
+    if isinstance(error, MemoryError):
+        return Refused(503, "memory limit", "There is not enough memory for this.")
+    if isinstance(error, RecursionError):
+        return Refused(400, "request", "This is nested too deeply.")
+    if isinstance(error, (ValueError, TypeError)):
+        return Refused(400, "request", str(error))
+    return Refused(500, "internal", f"The server failed: {type(error).__name__}. Its log says more.")
+
+
+def around(text: str, column: int) -> tuple[str, int | None]:
+    """A text and where it is wrong; of a long one the part about there."""
+    if not text:
+        return "", None
+    start = max(0, column - SHOWN // 2) if len(text) > SHOWN else 0
+    return text[start : start + SHOWN], column - start
+
+
+# Positions.
+
+
+@dataclass(frozen=True)
+class AskCard:
+    """What a game is."""
+
+    game: str
+
+
+def card(tools: Tools, ask: AskCard, run: Run) -> GameCard:
+    return answers.card(ask.game, tools.catalogue.begin(ask.game), tools.catalogue.is_own(ask.game))
+
+
+def position(tools: Tools, ask: AskPosition, run: Run) -> Position:
+    return answers.position(ask.game, tools.catalogue.open(ask.game, ask.position, ask.moves))
+
+
+@dataclass(frozen=True)
+class AskStep:
+    """A game so far, and what comes then: a move, what chance brings, or nothing."""
+
+    game: str
+    start: str
+    moves: list[str]
+    act: Literal["move", "chance", "stand"]
+    move: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where a game stands, and how it ended if it did."""
+
+    position: Position
+    ending: Ending | None
+
+
+def step(tools: Tools, ask: AskStep, run: Run) -> Step:
+    course = tools.catalogue.open(ask.game, ask.start, ask.moves)
+    if ask.act != "stand":
+        course.add(ask.move if ask.act == "move" else rolled(course.state))
+    return stand(ask.game, course)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a new game begins: the moves that were given, and the forms it can be exported in."""
+
+    step: Step
+    moves: list[PlayedMove]
+    formats: list[str]
+
+
+def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
+    course = tools.catalogue.open(ask.game, ask.position, ask.moves)
+    shown = answers.card(ask.game, course.state)
+    if shown.kind.hidden:  # a tree of numbers is not offered, but who asks for it may play it
+        raise Refused(400, "not playable", f"{shown.title} cannot be played here. {shown.why_not}")
+    moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
+    return Opening(stand(ask.game, course), moves, shown.formats)
+
+
+def rolled(state: State) -> Any:
+    outcomes = state.moves()
+    return random.choices(outcomes, [state.odds(each) for each in outcomes])[0]
+
+
+def stand(spec: str, course: Course) -> Step:
+    """Where a course stands."""
+    shown = answers.position(spec, course)
+    if shown.over is not None:
+        return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence))
+    info = course.state.info
+    allowed, most = info["repetition"], info["max_plies"]
+    if allowed and course.states.count(course.state) >= allowed:
+        return Step(shown, Ending("repetition", None, f"A draw: the position came back {allowed} times."))
+    if len(course.names) >= most:
+        return Step(shown, Ending("aborted", None, f"Broken off: not over after {most} plies."))
+    return Step(shown, None)
+
+
+# Engines.
+
+
+@dataclass(frozen=True)
+class AskTurn:
+    """An engine's turn. `seconds` is the time for this move, `clock` what is left of the game's and the increment."""
+
+    id: str
+    game: str
+    start: str
+    moves: list[str]
+    player: int
+    spec: str
+    seconds: float | None
+    clock: list[float] | None
+    limits: Limits
+    most: float  # seconds that a search may take, whatever else it has
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What an engine did: a move, or (with no move) how it ended the game."""
+
+    step: Step
+    move: str
+    seconds: float
+    nodes: int | None
+    score: Score | None
+    comment: str
+    thinking: Thinking | None
+
+
+def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
+    """The player's move. Stopped early, it plays the best it has."""
+    course = tools.catalogue.open(ask.game, ask.start, ask.moves)
+    key = ask.id, ask.player, ask.spec
+    player: Any = tools.take(key, ask.limits)
+    give_time(player, ask)
+    if hasattr(player, "history"):
+        player.history = tuple(course.states[:-1])
+    began = time.monotonic()
+    try:
+        move = searched(player, course.state, ask, run) if isinstance(player, Searcher) else asked(player, course.state)
+    except Resigned:
+        dismiss(player, course.state)
+        return ended(ask, course, Ending("resign", 1 - ask.player, f"{name_of(player)} resigns."))
+    except Forfeit as forfeit:
+        dismiss(player, course.state)
+        return ended(ask, course, Ending(forfeit.ending, 1 - ask.player, forfeit.reason))
+    except BaseException:
+        dismiss(player, course.state)
+        raise
+    seconds = time.monotonic() - began
+    legal = {str(course.state.name(each)) for each in course.state.moves()}
+    if str(move) not in legal and move not in course.state.moves():
+        raise GameError(f"{name_of(player)} answered {said(move)}: {why_illegal(course.state, str(move))}")
+    state = course.state
+    course.add(move)
+    result = getattr(player, "result", None)
+    thought = answers.thinking(state, result, True) if result is not None else None
+    stands = stand(ask.game, course)
+    if stands.ending is None:
+        tools.put_back(key, player)
+    else:
+        dismiss(player, course.state)
+    return Turn(
+        stands, course.names[-1], seconds, result.nodes if result is not None else None,
+        thought.lines[0].score if thought and thought.lines else None, str(getattr(player, "comment", ""))[:1000],
+        thought,
+    )  # fmt: skip
+
+
+def asked(player: Any, state: State) -> Any:
+    """What a player answers that is no search; an error of its own is told with its place."""
+    try:
+        return player(state)
+    except (Resigned, Forfeit, GameError, MissingExtra):
+        raise
+    except Exception as error:
+        place = place_of(error)
+        raise GameError(f"{name_of(player)} raised {type(error).__name__}: {error} ({place})") from error
+
+
+def ended(ask: AskTurn, course: Course, ending: Ending) -> Turn:
+    return Turn(replace(stand(ask.game, course), ending=ending), "", 0.0, None, None, "", None)
+
+
+def give_time(player: Any, ask: AskTurn) -> None:
+    """The time of the game's clock, if there is one."""
+    if ask.clock is not None:
+        clock = Clock(max(0.01, ask.clock[0]), ask.clock[1])
+        tell_limit(player, Limit(clock=clock))
+        if hasattr(player, "clock"):
+            player.clock = clock
+    elif ask.seconds is not None:
+        tell_limit(player, Limit(seconds=max(0.01, ask.seconds - min(MARGIN, ask.seconds / 10))))
+
+
+def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Any:
+    """What a search plays, from its book if that knows, within the limits of the server."""
+    limits, most = ask.limits, min(ask.most, ask.limits.seconds)
+    usual = SMALL_MB if state.info["small"] else USUAL_MB
+    player.options.setdefault("memory_mb", min(usual, limits.memory_mb))
+
+    def tell(result: Any) -> None:
+        run.tell(answers.thinking(state, result, False))
+
+    player.result = player.from_book(state)
+    if player.result is None:
+        limit, _ = player.plan(state)
+        more: dict[str, Any] = {"nodes": min(limit.nodes or limits.nodes, limits.nodes)}
+        if player.clock is None or most < player.clock.seconds / HURRIED:
+            more |= {"seconds": min(limit.seconds or most, most), "clock": None}
+        player.result = player.look(state, stop=run.stop, progress=tell, **more)
+    if player.result.score is None:  # broken off before it had an answer
+        player.result = player.look(state, deepen=True, seconds=SHORT_SECONDS, clock=None)
+    return player.result.move
+
+
+JOBS: dict[str, Callable[[Tools, Any, Run], Any]] = {
+    "card": card, "position": position, "step": step, "opening": opening, "turn": turn,
+}  # fmt: skip

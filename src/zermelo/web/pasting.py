@@ -1,0 +1,151 @@
+"""What a pasted text is: a tree, a game, a position; of which game; and if it is none, what is wrong where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from zermelo.errors import GameError, IllegalMove, ParseError
+from zermelo.game import State
+from zermelo.games import all_games
+from zermelo.match.game import Record
+from zermelo.match.reading import Given, read_file, read_moves
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.jobs import JOBS, Run, Tools, around
+from zermelo.web.limits import Refused, too_long
+from zermelo.web.messages import AskPaste, Pasted
+
+TREE = re.compile(r"\s*(?:\w+\s*:)?\s*(max|min|chance)?\s*[\[(](?!\s*;)")
+RECORD = re.compile(r'\s*\{.*"kind"\s*:\s*"record"', re.DOTALL)
+VARIANT = re.compile(r"(\w+)\((.*)\)")
+MOST_LETTERS = 1 << 17
+GENERAL = ("mnk",)  # asked last: what it knows, a game with a name knows too
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a text is not what it was tried as, and where."""
+
+    title: str
+    tried: str
+    error: ParseError
+
+    @property
+    def reached(self) -> int:
+        return self.error.column if self.error.text else 0
+
+
+def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
+    text = ask.text.strip("\ufeff")
+    if len(text) > MOST_LETTERS:
+        raise too_long("text", MOST_LETTERS)
+    if not text.strip():
+        raise Refused(400, "paste", "There is nothing to read.")
+    if ask.game is None and RECORD.match(text):
+        return recorded(tools.catalogue, text)
+    if ask.game == "tree" or (ask.game is None and TREE.match(text)):
+        return Pasted("tree", tools.catalogue.begin("tree", text.strip()).text, [], "a tree", ["", ""])
+    troubles: list[Trouble] = []
+    specs = [ask.game] if ask.game else candidates()
+    found = [each for spec in specs if (each := recognised(tools.catalogue, spec, text, troubles)) is not None]
+    named = [each for each in found if each.game not in GENERAL] or found
+    if len(named) > 1:
+        titles = [title_of(tools.catalogue, each.game) for each in named]
+        raise Refused(400, "several games", f"This may be {' or '.join(titles)}: choose the game.")
+    if named:
+        return named[0]
+    raise complaint(troubles, text, bool(ask.game))
+
+
+def candidates() -> list[str]:
+    return [name for name, game in all_games().items() if not game.abstract]
+
+
+def title_of(catalogue: Catalogue, spec: str) -> str:
+    game, _ = catalogue.find(spec)
+    return str(game.title or game.label)
+
+
+def recognised(catalogue: Catalogue, spec: str, text: str, troubles: list[Trouble]) -> Pasted | None:
+    """What the text is in this game; None, with the reasons noted, if it is nothing."""
+    state = catalogue.begin(spec)
+    title = title_of(catalogue, spec)
+    for tried, reading in readings(catalogue, spec, state, text):
+        try:
+            return reading()
+        except ParseError as error:
+            troubles.append(Trouble(title, tried, error))
+        except (IllegalMove, GameError, Refused) as error:
+            troubles.append(Trouble(title, tried, ParseError(str(error))))
+    return None
+
+
+def readings(catalogue: Catalogue, spec: str, state: State, text: str) -> Iterator[tuple[str, Callable[[], Pasted]]]:
+    """The ways to read a text, likeliest first."""
+    yield "moves", lambda: moves(spec, state, text)
+    if getattr(state.game, "read_games", None) is not None or text.lstrip().startswith("{"):
+        yield "a file of games", lambda: first_game(spec, read_file(state, text.encode()))
+    yield "a position", lambda: Pasted(spec, catalogue.begin(spec, text.strip()).text, [], "a position", ["", ""])
+    if (first := re.split(r"[;,%]", text.strip(), maxsplit=1)[0].strip()) != text.strip() and first:
+        yield "a position", lambda: Pasted(spec, catalogue.begin(spec, first).text, [], "a position", ["", ""])
+
+
+def moves(spec: str, state: State, text: str) -> Pasted:
+    names = played(state, read_moves(state, text))
+    if not names:
+        raise ParseError("there is no move in it", text, 0)
+    return Pasted(spec, state.text, names, counted(len(names)), ["", ""])
+
+
+def played(state: State, given: tuple[object, ...]) -> list[str]:
+    names = []
+    for move in given:
+        names.append(str(state.name(move)))
+        state = state.play(move)
+    return names
+
+
+def counted(moves: int, games: int = 1) -> str:
+    game = f"a game of {moves} move{'' if moves == 1 else 's'}"
+    return game if games == 1 else f"{game}, the first of {games}"
+
+
+def first_game(spec: str, games: list[Given]) -> Pasted:
+    if not games:
+        raise ParseError("there is no game in it")
+    game = games[0]
+    names = played(game.start, game.moves)
+    return Pasted(spec, game.start.text, names, counted(len(names), len(games)), [str(each) for each in game.players])
+
+
+def recorded(catalogue: Catalogue, text: str) -> Pasted:
+    """A Record, which says its game."""
+    try:
+        record = Record.from_json(text)
+        spec = spec_of(str(record.game))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise Refused(400, "paste", f"Not a record of a game: {error}.") from None
+    state = catalogue.begin(spec)
+    return first_game(spec, read_file(state, text.strip().replace("\n", " ").encode()))
+
+
+def spec_of(label: str) -> str:
+    """`connect4(width=6)` as visitors write it, `connect4:width=6`."""
+    found = VARIANT.fullmatch(label)
+    return f"{found[1]}:{found[2].replace(' ', '')}" if found else label
+
+
+def complaint(troubles: list[Trouble], text: str, one_game: bool) -> Refused:
+    """The reason of the reading that came furthest."""
+    best = max(troubles, key=lambda each: each.reached)
+    if best.reached == 0 and not one_game:
+        titles = ", ".join(dict.fromkeys(each.title for each in troubles))
+        return Refused(400, "paste", f"This is neither a position nor a game of {titles}, nor a tree.", text[:200], 0)
+    return Refused(
+        400, "paste", f"Read as {best.tried} of {best.title}: {best.error.reason}.",
+        *around(best.error.text, best.error.column),
+    )  # fmt: skip
+
+
+JOBS["paste"] = paste

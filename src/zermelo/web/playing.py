@@ -1,0 +1,457 @@
+"""Games that are being played: whose turn it is, the clocks, the engines' turns, and the pages that watch.
+
+A game is changed by one request at a time, and is on the disk before anybody is told. When the last page that watches
+a game goes away, its engine stops thinking; it begins its turn anew when a page comes back, also after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.players.human import Human
+from zermelo.players.player import FORGIVEN_SECONDS, name_of
+from zermelo.search import METHODS
+from zermelo.web.crew import Crew
+from zermelo.web.jobs import AskStep, AskTurn, Opening, Run, Step, Turn
+from zermelo.web.limits import Refused, too_many_games
+from zermelo.web.messages import (
+    AskMove,
+    AskPlay,
+    ClockSetting,
+    Ending,
+    Limits,
+    PlayedMove,
+    PlayGame,
+    PlaySummary,
+    Position,
+    Side,
+    Status,
+    Thinking,
+)
+from zermelo.web.store import Store
+
+MOST_LISTED = 50
+MOST_LIVE = 2000  # games kept in memory
+CLOCK_SECONDS = 0.1, 86_400.0
+HUMAN = "human"
+MOVES_TO_GO = 25  # that a game's clock is divided by, to guess
+PATIENCE = 10.0  # seconds that a person waits for an engine without a clock
+OWN_SECONDS = 60.0  # for a move of a player of the user's, without a clock
+ENGINE_SLACK = 2.0  # over its time, before an engine that has not answered loses; what it took is measured at its side
+
+
+class Watch:
+    """A page that watches a game: what it has not been told yet, always the newest."""
+
+    def __init__(self) -> None:
+        self.news = asyncio.Event()
+        self.game = True
+        self.thinking: Thinking | None = None
+
+    def tell(self, thinking: Thinking | None) -> None:
+        if thinking is None:
+            self.game, self.thinking = True, None
+        else:
+            self.thinking = thinking
+        self.news.set()
+
+
+class Live:
+    """One game in memory."""
+
+    def __init__(self, hall: Hall, visitor: str, game: PlayGame) -> None:
+        self.hall, self.visitor, self.game = hall, visitor, game
+        self.lock = asyncio.Lock()
+        self.watches: set[Watch] = set()
+        self.engine: asyncio.Task[None] | None = None
+        self.run: Run | None = None
+        self.flag: asyncio.TimerHandle | None = None
+        self.began: float | None = None  # when the clock of the player to move was started
+        self.spent = 0.0  # by an engine in this turn, before it was interrupted
+        self.used = time.monotonic()
+
+    # Time.
+
+    def elapsed(self) -> float:
+        return self.spent + (0.0 if self.began is None else time.monotonic() - self.began)
+
+    def left(self, player: int) -> float:
+        """Seconds on a clock, what the turn took so far taken off."""
+        clock = self.game.clock
+        assert clock is not None
+        running = self.elapsed() if self.game.position.turn == player and not self.game.ending else 0.0
+        if clock.kind == "move":
+            return max(0.0, clock.seconds - running)
+        mine = [each.seconds for each in self.game.moves if each.player == player]
+        return max(0.0, clock.seconds + clock.increment * len(mine) - sum(mine) - running)
+
+    def shown(self) -> PlayGame:
+        """The game as it is sent."""
+        if self.game.clock is None:
+            return self.game
+        running = self.game.position.turn if self.began is not None and self.game.ending is None else None
+        return replace(self.game, remaining=[self.left(0), self.left(1)], running=running)
+
+    def start_clock(self) -> None:
+        self.began = time.monotonic()
+        player = self.game.position.turn
+        if self.game.clock is not None and player in (0, 1):
+            slack = FORGIVEN_SECONDS if self.game.sides[player].human else ENGINE_SLACK
+            loop = asyncio.get_running_loop()
+            self.flag = loop.call_later(self.left(player) + slack, self.fall, self.game.revision)
+
+    def stop_clock(self) -> None:
+        self.began, self.spent = None, 0.0
+        if self.flag is not None:
+            self.flag.cancel()
+            self.flag = None
+
+    def fall(self, revision: int) -> None:
+        """The flag: the player to move had no time left."""
+        task = asyncio.ensure_future(self._fallen(revision))
+        self.hall.keep(task)
+
+    async def _fallen(self, revision: int) -> None:
+        async with self.lock:
+            if self.game.revision == revision and self.game.ending is None:
+                player = self.game.position.turn
+                await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
+
+    # Changes, all with the lock held.
+
+    def who(self, player: int) -> str:
+        """A player in a sentence."""
+        side, name = self.game.position.players[player], self.game.sides[player].name
+        return f"{side} ({name})" if name != side else side
+
+    async def change(self, **more: Any) -> None:
+        """The game with these differences: on the disk first, then told."""
+        changed = replace(self.game, revision=self.game.revision + 1, **more)
+        await self.hall.keep_game(self.visitor, changed)
+        self.game = changed
+        self.tell(None)
+
+    def tell(self, thinking: Thinking | None) -> None:
+        for watch in self.watches:
+            watch.tell(thinking)
+
+    async def end(self, ending: Ending) -> None:
+        self.halt()
+        self.stop_clock()
+        await self.change(ending=ending, status="over", thinking=None, can_undo=self.undone() is not None)
+
+    def halt(self) -> None:
+        """Ends the engine's search, if one runs."""
+        if self.run is not None:
+            self.run.stop.set()
+        if self.engine is not None and self.engine is not asyncio.current_task():
+            self.engine.cancel()
+        self.engine = self.run = None
+
+    async def moved(self, step: Step, move: PlayedMove) -> None:
+        """One more move was made."""
+        self.stop_clock()
+        moves = [*self.game.moves, move]
+        over = step.ending is not None
+        self.game = replace(self.game, moves=moves, position=step.position)
+        await self.change(
+            ending=step.ending, status="over" if over else self.status(step.position), trouble="",
+            can_undo=self.undone() is not None,
+        )  # fmt: skip
+        if not over:
+            self.go_on()
+
+    def status(self, position: Position) -> Status:
+        return "playing" if position.turn in (0, 1) and self.game.sides[position.turn].human else "thinking"
+
+    def go_on(self) -> None:
+        """Lets the player to move begin, if nothing runs yet."""
+        turn = self.game.position.turn
+        if self.game.ending is not None or self.game.status == "failed" or self.began is not None:
+            return
+        self.start_clock()
+        if turn not in (0, 1) or not self.game.sides[turn].human:
+            self.run = Run()
+            self.engine = asyncio.ensure_future(self._engine(self.run))
+            self.hall.keep(self.engine)
+
+    async def _engine(self, run: Run) -> None:
+        """The turn of an engine, or of chance."""
+        game, loop = self.game, asyncio.get_running_loop()
+
+        def tell(thinking: Thinking) -> None:
+            loop.call_soon_threadsafe(self.thinks, run, thinking)
+
+        run.tell = tell
+        try:
+            found = await self._asked(game, run)
+        except Refused as refused:
+            async with self.lock:
+                if self.run is run:
+                    self.engine = self.run = None
+                    self.stop_clock()
+                    await self.change(status="failed", trouble=refused.message)
+            return
+        async with self.lock:
+            if self.run is not run:
+                return  # the game went another way meanwhile
+            self.engine = self.run = None
+            if isinstance(found, Step):
+                await self.moved(found, PlayedMove(found.position.played[-1], -1))
+            elif not found.move:
+                assert found.step.ending is not None
+                await self.end(found.step.ending)
+            else:
+                await self.engine_moved(found)
+
+    async def _asked(self, game: PlayGame, run: Run) -> Step | Turn:
+        names = [each.move for each in game.moves]
+        player = game.position.turn
+        crew, limits = self.hall.crew, self.hall.limits
+        if player not in (0, 1):
+            found: Step = await crew.soon("step", AskStep(game.game, game.start, names, "chance"), game.game)
+            return found
+        spec, clock = game.sides[player].spec, game.clock
+        seconds = self.left(player) if clock is not None else None
+        whole = (
+            [seconds, clock.increment] if clock is not None and clock.kind == "game" and seconds is not None else None
+        )
+        most = OWN_SECONDS if spec in crew.players else limits.seconds
+        ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits, seconds or most)
+        limit = usual_seconds(spec) if clock is None else self.share_of_clock(clock, seconds or 0.0)
+        turn: Turn = await crew.timed("turn", ask, limit, player=spec, run=run)
+        return turn
+
+    def share_of_clock(self, clock: ClockSetting, left: float) -> float:
+        """The seconds that an engine is likely to want for a move."""
+        return max(0.05, left if clock.kind == "move" else left / MOVES_TO_GO + clock.increment)
+
+    async def engine_moved(self, found: Turn) -> None:
+        player = self.game.position.turn
+        seconds = self.spent + found.seconds
+        own = self.game.sides[player].spec in self.hall.crew.players
+        slack = FORGIVEN_SECONDS if own else ENGINE_SLACK  # an engine of the house is late only if the machine is
+        if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
+            await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
+            return
+        self.game = replace(self.game, thinking=found.thinking)
+        move = PlayedMove(found.move, player, seconds, found.nodes, found.score, found.comment)
+        await self.moved(found.step, move)
+
+    def thinks(self, run: Run, thinking: Thinking) -> None:
+        if self.run is run:
+            self.game = replace(self.game, thinking=thinking)
+            self.tell(thinking)
+
+    # What visitors ask for.
+
+    async def play(self, ask: AskMove) -> None:
+        async with self.lock:
+            self.check(ask.revision)
+            player = self.game.position.turn
+            if self.game.ending is not None:
+                raise Refused(409, "over", "The game is over.")
+            if player not in (0, 1) or not self.game.sides[player].human:
+                raise Refused(409, "not your turn", "It is not your turn.")
+            names = [each.move for each in self.game.moves]
+            ask_step = AskStep(self.game.game, self.game.start, names, "move", ask.move)
+            step: Step = await self.hall.crew.soon("step", ask_step, self.game.game)
+            await self.moved(step, PlayedMove(step.position.played[-1], player, self.elapsed()))
+
+    def check(self, revision: int | None) -> None:
+        if revision is not None and revision != self.game.revision:
+            raise Refused(409, "revision", "The game went on meanwhile: look at it again.")
+
+    def undone(self) -> int | None:
+        """How many moves are left after one is taken back: to the last turn of a person. None if there is none."""
+        people = [number for number, side in enumerate(self.game.sides) if side.human]
+        mine = [i for i, each in enumerate(self.game.moves) if each.player in people]
+        return mine[-1] if mine else None
+
+    async def undo(self, revision: int | None) -> None:
+        async with self.lock:
+            self.check(revision)
+            left = self.undone()
+            if left is None:
+                raise Refused(409, "no undo", "There is no move of yours to take back.")
+            moves = self.game.moves[:left]
+            ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
+            step: Step = await self.hall.crew.soon("step", ask, self.game.game)
+            self.halt()
+            self.stop_clock()
+            self.game = replace(self.game, moves=moves, position=step.position)
+            await self.change(
+                ending=None, status=self.status(step.position), trouble="", thinking=None,
+                can_undo=self.undone() is not None,
+            )  # fmt: skip
+            self.go_on()
+
+    async def resign(self, revision: int | None) -> None:
+        async with self.lock:
+            self.check(revision)
+            if self.game.ending is not None:
+                raise Refused(409, "over", "The game is over.")
+            people = [number for number, side in enumerate(self.game.sides) if side.human]
+            if not people:
+                await self.end(Ending("aborted", None, "Broken off."))
+                return
+            player = people[0] if len(people) == 1 else max(0, self.game.position.turn)
+            await self.end(Ending("resign", 1 - player, f"{self.who(player)} resigns."))
+
+    def move_now(self) -> None:
+        """The engine plays the best it has."""
+        if self.run is None:
+            raise Refused(409, "not thinking", "No engine is thinking.")
+        self.run.stop.set()
+
+    async def resume(self) -> None:
+        """Once more after a failure."""
+        async with self.lock:
+            if self.game.status == "failed":
+                await self.change(status=self.status(self.game.position), trouble="")
+            self.go_on()
+
+    # Pages.
+
+    def enter(self) -> Watch:
+        watch = Watch()
+        self.watches.add(watch)
+        self.go_on()
+        return watch
+
+    def leave(self, watch: Watch) -> None:
+        """A page goes; with the last one the engine stops thinking."""
+        self.watches.discard(watch)
+        self.used = time.monotonic()
+        if not self.watches and self.run is not None:
+            self.spent = self.elapsed()
+            self.halt()
+            spent = self.spent
+            self.stop_clock()
+            self.spent = spent
+
+    @property
+    def idle(self) -> bool:
+        return not self.watches and self.engine is None and (self.began is None or self.game.clock is None)
+
+
+@dataclass
+class Hall:
+    """All games that are played."""
+
+    crew: Crew
+    store: Store
+    limits: Limits
+    in_thread: Callable[..., Any]  # runs what waits for the disk
+
+    def __post_init__(self) -> None:
+        self.live: dict[str, Live] = {}
+        self.tasks: set[asyncio.Future[Any]] = set()
+
+    def keep(self, task: asyncio.Future[Any]) -> None:
+        """Holds a task until it is done."""
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def keep_game(self, visitor: str, game: PlayGame) -> None:
+        await self.in_thread(self.store.put, visitor, replace(game, remaining=None, running=None), time.time())
+
+    async def begin(self, visitor: str, ask: AskPlay) -> Live:
+        sides = self.sides(ask)
+        check_clock(ask.clock)
+        if await self.in_thread(self.store.count, visitor) >= self.limits.games:
+            raise too_many_games(self.limits.games)
+        opened: Opening = await self.crew.soon("opening", ask, ask.game)
+        position, ending = opened.step.position, opened.step.ending
+        sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
+        game = PlayGame(
+            secrets.token_urlsafe(9), 0, ask.game, position.title, position.start, sides, opened.moves, ask.clock,
+            None, None, "playing", "", ending, position, None, False, opened.formats,
+        )  # fmt: skip
+        live = Live(self, visitor, game)
+        status: Status = "over" if ending is not None else live.status(position)
+        live.game = replace(game, status=status, can_undo=live.undone() is not None)
+        await self.keep_game(visitor, live.game)
+        self.live[game.id] = live
+        self.forget()
+        live.go_on()
+        return live
+
+    def sides(self, ask: AskPlay) -> list[Side]:
+        """Who plays; the texts of a visitor name players of the house or of the server's list."""
+        if len(ask.sides) != 2:
+            raise Refused(400, "message", "sides: a game has two.")
+        return [self.side(spec.strip()) for spec in ask.sides]
+
+    def side(self, spec: str) -> Side:
+        if spec in self.crew.players:
+            return Side(spec, spec, False)
+        player = self.crew.tools.player(spec, self.limits)
+        human = isinstance(player, Human)
+        return Side(HUMAN if human else spec, "" if human else name_of(player), human)
+
+    async def find(self, visitor: str, id: str) -> Live:
+        """The visitor's game, from memory or the disk; goes on if it waited for its visitor."""
+        live = self.live.get(id)
+        if live is None:
+            game = await self.in_thread(self.store.get, visitor, id)
+            live = self.live.get(id)  # another request may have been quicker
+            if live is None and game is not None:
+                live = self.live[id] = Live(self, visitor, game)
+                self.forget()
+        if live is None or live.visitor != visitor:
+            raise Refused(404, "no game", "There is no such game of yours.")
+        live.used = time.monotonic()
+        live.go_on()
+        return live
+
+    async def list(self, visitor: str) -> list[PlaySummary]:
+        rows = await self.in_thread(self.store.last, visitor, MOST_LISTED)
+        return [summary(game, changed) for game, changed in rows]
+
+    async def delete(self, visitor: str, id: str) -> None:
+        live = await self.find(visitor, id)
+        async with live.lock:
+            live.halt()
+            live.stop_clock()
+            self.live.pop(id, None)
+            await self.in_thread(self.store.delete, visitor, id)
+
+    def forget(self) -> None:
+        """Games that nobody looks at leave the memory; they are on the disk."""
+        if len(self.live) > MOST_LIVE:
+            for id, live in sorted(self.live.items(), key=lambda each: each[1].used)[: MOST_LIVE // 10]:
+                if live.idle:
+                    del self.live[id]
+
+    async def close(self) -> None:
+        for live in self.live.values():
+            live.halt()
+            live.stop_clock()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=0.3)
+
+
+def summary(game: PlayGame, changed: float) -> PlaySummary:
+    sentence = game.ending.sentence if game.ending is not None else game.trouble or game.position.caption
+    return PlaySummary(game.id, game.game, game.title, game.sides, len(game.moves), game.status, sentence, changed)
+
+
+def usual_seconds(spec: str) -> float:
+    """How long a player without a clock is likely to take: as its text says, else a guess."""
+    found = re.search(r"seconds=(\d+(?:\.\d+)?)", spec)
+    return max(0.05, float(found[1])) if found else 1.0 if spec in METHODS else PATIENCE
+
+
+def check_clock(clock: ClockSetting | None) -> None:
+    if clock is None:
+        return
+    low, high = CLOCK_SECONDS
+    if not (low <= clock.seconds <= high and 0 <= clock.increment <= high):
+        raise Refused(400, "clock", f"A clock has {low:g} to {high:g} seconds, and an increment of 0 or more.")

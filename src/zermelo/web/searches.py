@@ -1,0 +1,144 @@
+"""The searches of each visitor: how many may run at once, and the streams they tell their progress by."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import Request
+
+from zermelo.web.crew import Crew
+from zermelo.web.events import event, gone
+from zermelo.web.jobs import Run
+from zermelo.web.limits import Refused
+from zermelo.web.messages import ComparedMethod, End, Failure, ReviewedMove, ReviewEnd, Thinking
+
+FIRST_SECONDS = 0.25  # in which an error is still an answer of its own, not an event
+NAMES = {Thinking: "thinking", ReviewedMove: "move", ComparedMethod: "row", ReviewEnd: "end", End: "end"}
+
+
+@dataclass(eq=False)
+class Search:
+    """One search of a visitor."""
+
+    run: Run = field(default_factory=Run)
+    replaced: bool = False
+
+
+class Searches:
+    """Who searches what. One more than a visitor may have ends his oldest."""
+
+    def __init__(self, crew: Crew, most: int) -> None:
+        self.crew, self.most = crew, most
+        self.running: dict[str, list[Search]] = {}
+
+    @contextmanager
+    def one(self, visitor: str) -> Iterator[Search]:
+        search, mine = Search(), self.running.setdefault(visitor, [])
+        mine.append(search)
+        while len(mine) > self.most:
+            oldest = mine.pop(0)
+            oldest.replaced = True
+            oldest.run.stop.set()
+        try:
+            yield search
+        finally:
+            search.run.stop.set()
+            if search in mine:
+                mine.remove(search)
+            if not mine:
+                self.running.pop(visitor, None)
+
+    async def do(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> Any:
+        """A job that answers once; it ends when the visitor leaves or asks for too many others."""
+        with self.one(visitor) as search:
+            found = await until_gone(request, self.crew.long(job, ask, ask.game, seconds=seconds, run=search.run))
+            if search.replaced:
+                raise Refused(429, "search limit", f"You had more than {self.most} searches: this one was ended.")
+            return found
+
+    async def apart(self, request: Request, visitor: str, job: str, ask: Any) -> Any:
+        """The same for a job that is much Python."""
+        with self.one(visitor):
+            return await until_gone(request, self.crew.apart(job, ask))
+
+    def close(self) -> None:
+        for mine in self.running.values():
+            for search in mine:
+                search.run.stop.set()
+
+    async def stream(self, visitor: str, job: str, ask: Any, seconds: float) -> AsyncIterator[bytes]:
+        """The events of a job. An error at its beginning is raised here; a later one is an event."""
+        telling = Telling(self, visitor, job, ask, seconds)
+        await asyncio.wait({telling.task}, timeout=FIRST_SECONDS)
+        if telling.task.done() and (error := telling.task.exception()) is not None:
+            raise error
+        return telling.parts()
+
+
+class Telling:
+    """A job that tells how it goes."""
+
+    def __init__(self, searches: Searches, visitor: str, job: str, ask: Any, seconds: float) -> None:
+        self.searches, self.news, self.told = searches, asyncio.Event(), list[Any]()
+        self.search: Search | None = None
+        self.task = asyncio.ensure_future(self._work(visitor, job, ask, seconds))
+
+    async def _work(self, visitor: str, job: str, ask: Any, seconds: float) -> Any:
+        loop = asyncio.get_running_loop()
+        with self.searches.one(visitor) as self.search:
+            self.search.run.tell = lambda message: loop.call_soon_threadsafe(self._hear, message)
+            try:
+                return await self.searches.crew.long(job, ask, ask.game, seconds=seconds, run=self.search.run)
+            finally:
+                self.news.set()
+
+    def _hear(self, message: Any) -> None:
+        if isinstance(message, Thinking):  # the newest is enough
+            self.told = [each for each in self.told if not isinstance(each, Thinking)]
+        self.told.append(message)
+        self.news.set()
+
+    async def parts(self) -> AsyncIterator[bytes]:
+        try:
+            while not self.task.done() or self.told:
+                await self.news.wait()
+                self.news.clear()
+                told, self.told = self.told, []
+                for message in told:
+                    yield event(NAMES[type(message)], message)
+                if self.task.done() and not self.told:
+                    break
+            yield self._last()
+        finally:
+            self.task.cancel()
+
+    def _last(self) -> bytes:
+        """The last events: the result, and why it ended."""
+        if (error := self.task.exception()) is not None:
+            refused = error if isinstance(error, Refused) else Refused(500, "internal", "The server failed.")
+            return event("error", Failure(refused.problem))
+        result = self.task.result()
+        replaced = self.search is not None and self.search.replaced
+        sentence = f"More than {self.searches.most} searches were open: this one was ended." if replaced else ""
+        end = event("end", End("replaced" if replaced else "done", sentence))
+        if isinstance(result, ReviewEnd):
+            return end if replaced else event("end", result)
+        return event(NAMES[type(result)], result) + end if type(result) in NAMES else end
+
+
+async def until_gone(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+    """The result of some work, which is broken off when the visitor leaves."""
+    task = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(gone(request.receive))
+    try:
+        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Refused(499, "gone", "The visitor has left.")
+        return task.result()
+    finally:
+        leaving.cancel()
+        task.cancel()

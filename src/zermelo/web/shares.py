@@ -1,0 +1,108 @@
+"""Who may search now: as many at a time as there are processors, each with a share of the time.
+
+Everybody could search at once, but then everybody's clock runs out while others compute, and whoever waits for a
+processor notices the end of his time late. So turns are taken one after the other. When n searches want the time of c
+processors, each gets c/n of what it asked for (a little less, so that all are done in time), and the one whose time is
+up first begins first. A search that began when there were fewer others is stopped when it has had its share, and
+plays the best it has found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+TICK_SECONDS = 0.02
+LEAST_SECONDS = 0.05
+SHARED = 0.6  # of the time that there is, when it must be shared
+LATEST = 0.75  # of its time: when a search begins whatever else runs
+LOWER = 10  # niceness of what runs beside the turns
+
+
+@dataclass(eq=False)
+class Place:
+    """A search that wants so many seconds: it waits, then runs."""
+
+    limit: float
+    turn: asyncio.Future[float]
+    arrived: float = field(default_factory=time.monotonic)
+    began: float | None = None
+    aside: bool = False  # it was told to stop: another may begin
+    stop: Callable[[], object] = lambda: None
+
+    @property
+    def due(self) -> float:
+        return self.arrived + self.limit
+
+
+class Turns:
+    """The searches that wait and those that run."""
+
+    def __init__(self, places: int) -> None:
+        self.places = places
+        self.waiting: list[Place] = []
+        self.running: list[Place] = []
+        self.timer: asyncio.TimerHandle | None = None
+
+    @contextmanager
+    def place(self, limit: float, stop: Callable[[], object]) -> Iterator[Place]:
+        """Inside, `await place.turn` waits for the turn and gives the seconds it may take; `stop` ends it early."""
+        place = Place(limit, asyncio.get_running_loop().create_future(), stop=stop)
+        self.waiting.append(place)
+        self._look()
+        try:
+            yield place
+        finally:
+            for places in (self.waiting, self.running):
+                if place in places:
+                    places.remove(place)
+            self._look()
+
+    def share(self, limit: float) -> float:
+        """What a search of this limit gets as things stand."""
+        wanted = len(self.waiting) + sum(not each.aside for each in self.running)
+        return limit if wanted <= self.places else max(LEAST_SECONDS, SHARED * limit * self.places / wanted)
+
+    def _look(self) -> None:
+        """Lets those begin whose turn it is."""
+        now = time.monotonic()
+        self.waiting.sort(key=lambda each: each.due)
+        while self.waiting and (self._free(now) or now >= self.waiting[0].arrived + LATEST * self.waiting[0].limit):
+            self._begin(self.waiting[0], now)
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = asyncio.get_running_loop().call_later(TICK_SECONDS, self._look) if self.waiting else None
+
+    def _free(self, now: float) -> bool:
+        """Whether a processor is free, or was held longer than its share."""
+        active = [each for each in self.running if not each.aside]
+        if len(active) < self.places:
+            return True
+        held = [each for each in active if each.began and now - each.began > self.share(each.limit)]
+        if not held:
+            return False
+        held[0].aside = True
+        held[0].stop()
+        return True
+
+    def _begin(self, place: Place, now: float) -> None:
+        seconds = self.share(place.limit)
+        self.waiting.remove(place)
+        self.running.append(place)
+        place.began = now
+        if not place.turn.done():
+            place.turn.set_result(max(LEAST_SECONDS, min(seconds, place.due + place.limit / 2 - now)))
+
+
+def lower_priority() -> None:
+    """This thread gives way to the others, where the system can do that."""
+    if sys.platform == "linux":  # elsewhere it would be the whole process
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWER)

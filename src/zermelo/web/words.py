@@ -1,0 +1,48 @@
+"""Choices in words: methods, strengths, optional parts."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from zermelo.players.levels import HIGHEST, LOWEST
+from zermelo.search import METHODS
+from zermelo.web.messages import Level, Missing, Named
+
+METHOD_WORDS = {
+    "minimax": "looks at everything",
+    "minimax+table": "looks at everything, at positions that come back once",
+    "alphabeta": "leaves out what cannot matter",
+    "alphabeta+table": "alpha-beta that remembers positions",
+    "scout": "tests with a null window, searches again where the test fails",
+    "scout+table": "scout that remembers positions",
+    "mtd": "null windows only, around a first guess",
+    "deepening": "depth 1, 2, 3, … with a table and a window around the last value",
+    "auto": "everything together, as strong as it can",
+}
+# From each level on.
+LEVEL_WORDS = {
+    1: "just learned the rules", 3: "beginner", 5: "casual player", 7: "club player", 9: "strong club player",
+    12: "expert", 15: "master", 18: "as strong as it gets",
+}  # fmt: skip
+EXTRAS = {"jit": ("numba", "compiled games"), "notebook": ("anywidget", "the explorer in notebooks")}
+
+
+def methods() -> list[Named]:
+    return [Named(name, METHOD_WORDS.get(name, "")) for name in METHODS]
+
+
+def levels() -> list[Level]:
+    return [Level(each, level_words(each)) for each in range(LOWEST, HIGHEST + 1)]
+
+
+def level_words(level: int) -> str:
+    return next(words for least, words in reversed(LEVEL_WORDS.items()) if least <= level)
+
+
+def missing() -> list[Missing]:
+    """Extras whose packages are not there."""
+    return [
+        Missing(extra, brings, f"pip install 'zermelo[{extra}]'")
+        for extra, (package, brings) in EXTRAS.items()
+        if importlib.util.find_spec(package) is None
+    ]

@@ -1,0 +1,142 @@
+"""Analysis in the browser: values and lines as they arrive, variations, mistakes, methods compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Browser, Page, expect
+from steps import square, status
+
+from conftest import Site, Visitor, refusals_expected
+
+
+def lines(page: Page):  # type: ignore[no-untyped-def]
+    return page.locator("ol.lines > li")
+
+
+def test_lines_arrive_and_can_be_played(page: Page) -> None:
+    page.goto("/analyse?game=connect4&moves=44")
+    expect(page.locator(".figures")).to_contain_text(re.compile(r"depth \d+ finished|solved"))
+    expect(lines(page)).to_have_count(3)
+    page.get_by_role("combobox", name="Lines").select_option("5")
+    expect(lines(page)).to_have_count(5)
+    expect(page.locator(".valuebar")).to_have_attribute("aria-label", re.compile("Value: .* for X"))
+    third = lines(page).first.get_by_role("button").nth(2)
+    third.click()
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("5")
+    expect(page).to_have_url(re.compile(r"moves=4\+4\+\d\+\d\+\d"))
+
+
+def test_proved_values_are_told_from_judgements_and_bounds(page: Page) -> None:
+    page.goto("/analyse?game=tictactoe&position=XX./OO./...")
+    expect(page.locator(".engine .score.proved").first).to_contain_text("win in 1")
+    expect(square(page, "c1")).to_have_attribute("aria-label", re.compile("c1, empty, legal, value win in 1"))
+    expect(page.locator(".value.best text")).to_have_text("W\u20091")
+    page.get_by_role("combobox", name="Lines").select_option("1")
+    expect(lines(page)).to_have_count(1)
+
+
+def test_own_moves_make_variations(page: Page) -> None:
+    page.goto("/analyse?game=tictactoe&moves=a1+b2+c3&at=1")
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("a1")
+    square(page, "c1").click()
+    expect(page.locator(".variation")).to_contain_text("c1")
+    assert page.locator(".variation button").count() == 1
+    page.get_by_role("button", name="Make this the main line").click()
+    expect(page.locator(".variation")).to_contain_text("b2")
+    page.get_by_role("button", name="Remove from here").click()
+    expect(page.locator(".variation")).to_have_count(0)
+    page.keyboard.press("[")
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("Start")
+    page.keyboard.press("]")
+    expect(status(page)).to_contain_text("Move 1, a1")
+
+
+def test_why_not_this_move(page: Page) -> None:
+    page.goto("/analyse?game=tictactoe&moves=a1")
+    expect(lines(page).first).to_contain_text("b2")
+    page.get_by_role("combobox", name="Why not this move?").select_option("b1")
+    query = parse_qs(urlsplit(page.get_by_role("link", name="Show the refutation").get_attribute("href") or "").query)
+    assert (query["game"], query["moves"]) == (["tictactoe"], ["a1 b1"])
+
+
+def test_the_mistakes_of_a_game(page: Page) -> None:
+    page.goto("/analyse?game=tictactoe&moves=a1+b1+b2+c2+c3&review=yes")
+    expect(page.locator(".summary")).to_contain_text("The game turned with move 2")
+    blunder = page.locator(".mistakes li").first
+    expect(blunder).to_contain_text("2. b1 ??")
+    expect(blunder).to_contain_text("O: blunder, −1")
+    expect(page.locator(".graph button")).to_have_count(5)
+    expect(page.locator(".moves .blunder").first).to_contain_text("blunder, cost 1")
+    page.locator(".graph button").nth(1).click()
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("b1")
+    expect(blunder.get_by_role("link", name="Why not? b1")).to_have_attribute(
+        "href", re.compile("/explore.*moves=a1\\+b1")
+    )
+
+
+def test_methods_side_by_side(page: Page) -> None:
+    page.goto("/analyse?game=tictactoe")
+    page.get_by_text("Compare methods").first.click()
+    page.get_by_label("Depth").fill("5")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    rows = page.locator("details tbody tr")
+    expect(rows).to_have_count(4)
+    nodes = {
+        row.locator("th").inner_text(): int(re.sub(r"\D", "", row.locator("td").nth(2).inner_text()))
+        for row in rows.all()
+    }
+    assert nodes["alphabeta"] < nodes["minimax"]
+    assert page.locator(".bars li").count() == 4
+
+
+def test_the_engine_can_be_off_and_stays_off(page: Page) -> None:
+    page.goto("/analyse?game=connect4")
+    expect(lines(page).first).to_be_visible()
+    page.get_by_role("switch", name="On").uncheck()
+    expect(lines(page)).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("switch", name="On")).not_to_be_checked()
+    expect(lines(page)).to_have_count(0)
+
+
+def test_an_impossible_position_says_where(visitor: Visitor) -> None:
+    refusals_expected(visitor)
+    page = visitor.page()
+    page.goto("/analyse?game=connect4&position=......./......./......./......./......./..?..X.")
+    expect(page.get_by_role("alert")).to_contain_text("expected X, O or .")
+    expect(page.get_by_role("alert").locator("pre")).to_contain_text("▲")
+
+
+def test_the_server_goes_away(own_site: Callable[..., Site], browser: Browser) -> None:
+    site = own_site()
+    visitor = Visitor(browser, site.url)
+    visitor.allowed += ["Failed to load resource", "net::"]
+    page = visitor.page()
+    page.goto("/analyse?game=connect4&moves=4")
+    expect(lines(page).first).to_be_visible()
+    site.stop()
+    expect(page.locator(".banner")).to_be_visible()
+    expect(page.locator(".engine.stale")).to_contain_text(re.compile(r"At depth \d+, \d+ s ago"))
+    expect(lines(page).first).to_be_visible()
+    visitor.close()
+
+
+def test_nothing_to_analyse_yet(page: Page) -> None:
+    page.goto("/analyse")
+    expect(page.get_by_text("make a move, or paste")).to_be_visible()
+    page.get_by_role("textbox").fill("f5 d6 c3")
+    page.get_by_role("combobox", name="Game").select_option("othello")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("c3")
+
+
+def test_moves_without_a_board(page: Page) -> None:
+    page.goto("/analyse?game=Nim")
+    expect(lines(page).first).to_be_visible()
+    page.locator('[data-move="2 from heap 1"]').click()
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("2 from heap 1")
+    page.reload()
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("2 from heap 1")

@@ -1,0 +1,101 @@
+"""The first page, help and settings: every state they can be in."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+from steps import begin, finish
+
+from conftest import Visitor, refusals_expected
+
+
+def test_games_and_last_games(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_text("No games yet – pick one.")).to_be_visible()
+    for name in ("Tic-tac-toe", "Connect Four", "Othello", "Nim", "Walk"):
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    begin(page, "tictactoe", against="random")
+    finish(page)
+    begin(page, "othello")
+    page.get_by_role("link", name="Games").click()
+    last = page.locator(".lastgames li")
+    expect(last).to_have_count(2)
+    expect(last.first).to_contain_text("Othello")
+    last.first.get_by_role("link", name="Go on").click()
+    expect(page.locator(".board")).to_be_visible()
+    page.go_back()
+    last.first.get_by_role("button", name="Delete the game of Othello").click()
+    last.first.get_by_role("button", name="Really delete").click()
+    expect(last).to_have_count(1)
+    last.first.get_by_role("link", name="Look at it").click()
+    expect(page.locator(".over")).to_be_visible()
+
+
+def test_pasted_texts(visitor: Visitor) -> None:
+    refusals_expected(visitor)
+    page = visitor.page()
+    for text, place in (
+        ("f5d6c3d3c4", r"/analyse\?game=othello"),
+        ("XX./OO./...", r"/analyse\?game="),
+        ("[[3,5],[2,9]]", r"/explore\?tree="),
+    ):
+        page.goto("/")
+        page.get_by_role("textbox").fill(text)
+        page.get_by_role("button", name="Look at it").click()
+        expect(page).to_have_url(re.compile(place))
+    page.goto("/")
+    page.get_by_role("textbox").fill("[[3,5],[2,")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_loading_and_error(visitor: Visitor) -> None:
+    refusals_expected(visitor)
+    page = visitor.page()
+    held: list[Route] = []
+    page.route("**/api/games", lambda route: held.append(route))
+    page.goto("/")
+    expect(page.locator(".card.skeleton")).to_have_count(4)
+    held[0].fulfill(
+        status=500, json={"error": {"kind": "server", "message": "The disk is on fire.", "text": "", "column": None}}
+    )
+    expect(page.get_by_role("alert")).to_contain_text("The disk is on fire.")
+    page.unroute("**/api/games")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("link", name="Othello", exact=True)).to_be_visible()
+
+
+def test_disconnected(visitor: Visitor) -> None:
+    visitor.allowed += ["Failed to load resource", "net::"]
+    page = visitor.page()
+    page.goto("/")
+    expect(page.get_by_role("link", name="Othello", exact=True)).to_be_visible()
+    page.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("link", name="Help").click()
+    page.get_by_role("link", name="Games").click()
+    expect(page.locator(".banner")).to_contain_text("zermelo serve")
+    expect(page.locator(".home.lost")).to_be_visible()
+    page.unroute("**/api/**")
+    expect(page.locator(".banner")).to_have_count(0)  # it asks again every two seconds
+
+
+def test_help_from_anywhere_and_settings(page: Page) -> None:
+    page.goto("/analyse")
+    page.keyboard.press("?")
+    expect(page.get_by_role("heading", name="Help and settings")).to_be_visible()
+    page.get_by_label("Dark", exact=True).check()
+    assert page.evaluate("document.documentElement.style.colorScheme") == "dark"
+    page.get_by_label("Coordinates").uncheck()
+    page.get_by_label("Strong contrast").check()
+    page.reload()
+    assert page.evaluate("document.documentElement.style.colorScheme") == "dark"
+    expect(page.get_by_label("Coordinates")).not_to_be_checked()
+    assert page.evaluate("document.documentElement.dataset.palette") == "contrast"
+    begin(page, "othello", who="people")
+    assert page.locator(".picture .label").count() == 0
+
+
+def test_unknown_addresses(page: Page) -> None:
+    page.goto("/play?game=ludo")
+    expect(page.get_by_role("alert")).to_contain_text("ludo")

@@ -1,0 +1,143 @@
+"""A server in a process of its own, as users start it, and a visitor that talks to it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Serving:
+    """A running server; `start` and `kill` may be called again and again."""
+
+    def __init__(self, folder: Path, *arguments: str, port: int | None = None) -> None:
+        self.folder, self.arguments, self.port = folder, arguments, port or free_port()
+        self.log = folder / "log.txt"
+        self.visitors: list[Visitor] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Serving:
+        words = ["serve", "--port", str(self.port), "--data", str(self.folder / "data"), *self.arguments]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "zermelo", *words], cwd=self.folder, stderr=log, stdout=log,
+                start_new_session=True,
+            )  # fmt: skip
+        until = time.monotonic() + 30
+        while time.monotonic() < until and self.process.poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                if "Zermelo is at" in self.log.read_text():
+                    return self
+            time.sleep(0.05)
+        raise AssertionError(f"the server did not start: {self.log.read_text()}")
+
+    def end(self, number: int = signal.SIGINT) -> float:
+        """Sends a signal; the seconds until the process is gone."""
+        began = time.monotonic()
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        self.process.wait(15)
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        self.end(signal.SIGKILL)
+        self.log.write_text("")  # for the next start
+
+    @property
+    def memory_mb(self) -> float:
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Processor time of the server and its threads so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def visitor(self) -> Visitor:
+        self.visitors.append(Visitor(self.url))
+        return self.visitors[-1]
+
+    def close(self) -> None:
+        for each in self.visitors:
+            each.client.close()
+        self.end(signal.SIGKILL)
+
+
+class Visitor:
+    """One browser."""
+
+    def __init__(self, url: str) -> None:
+        self.client = httpx.Client(base_url=url, timeout=30)
+        self.client.get("/")
+
+    def get(self, path: str, **query: Any) -> Any:
+        return answered(self.client.get(path, params=query))
+
+    def post(self, path: str, **body: Any) -> Any:
+        return answered(self.client.post(path, json=body))
+
+    def refused(self, path: str, **body: Any) -> tuple[int, dict[str, Any]]:
+        """What is said to a request that is not carried out."""
+        answer = self.client.post(path, json=body)
+        assert answer.status_code >= 400, answer.text
+        return answer.status_code, answer.json()["error"]
+
+    def play(self, game: str, first: str, second: str, **more: Any) -> Any:
+        return self.post("/api/play", game=game, sides=[first, second], **more)
+
+    def move(self, game: Any, move: str) -> Any:
+        return self.post(f"/api/play/{game['id']}/move", move=move, revision=game["revision"])
+
+    def game(self, id: str) -> Any:
+        return self.get(f"/api/play/{id}")
+
+    def after(self, game: Any, seconds: float = 20.0) -> Any:
+        """The game when nobody thinks any more."""
+        until = time.monotonic() + seconds
+        while game["status"] == "thinking" and time.monotonic() < until:
+            time.sleep(0.02)
+            game = self.game(game["id"])
+        return game
+
+    @contextlib.contextmanager
+    def events(self, path: str, **query: Any) -> Iterator[Iterator[tuple[str, Any]]]:
+        """A stream as (name, data)."""
+        with self.client.stream("GET", path, params=query) as answer:
+            if answer.status_code != 200:
+                answer.read()
+                raise AssertionError(answer.text)
+            yield parsed(answer.iter_lines())
+
+
+def parsed(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    name = ""
+    for line in lines:
+        if line.startswith("event:"):
+            name = line[6:].strip()
+        elif line.startswith("data:"):
+            yield name, json.loads(line[5:])
+
+
+def answered(answer: httpx.Response) -> Any:
+    assert answer.status_code == 200, f"{answer.status_code}: {answer.text}"
+    return answer.json()

@@ -1,0 +1,240 @@
+"""What the server answers: positions, analysis, comparison, trees, practice, pasted texts."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any
+
+import pytest
+from serving import Visitor
+
+import zermelo
+
+
+def test_about_and_games(visitor: Visitor) -> None:
+    about = visitor.get("/api/about")
+    assert about["version"] == zermelo.__version__
+    assert [each["name"] for each in about["methods"]] == list(zermelo.METHODS)
+    assert len(about["levels"]) == 20
+    assert not about["exposed"]
+    games = {each["spec"]: each for each in visitor.get("/api/games")}
+    assert set(games) == set(zermelo.all_games())
+    assert games["othello"]["playable"]
+    assert games["othello"]["formats"] == ["json", "txt", "ggf"]
+    assert not games["tree"]["playable"]
+    assert games["connect4"]["options"][0]["name"] == "width"
+
+
+def test_a_position_is_drawn_with_its_moves(visitor: Visitor) -> None:
+    found = visitor.post("/api/position", game="tictactoe", moves=["5", "a1"])
+    state = zermelo.start("tictactoe").play("b2").play("a1")
+    assert found["text"] == state.text
+    assert found["moves"] == state.moves()
+    assert found["played"] == ["b2", "a1"]
+    assert found["turn"] == 0
+    assert len(found["scene"]["spots"]) == 9
+    assert found["scene"]["marks"] == {"a1": "last"}
+    again = visitor.post("/api/position", game="tictactoe", position=found["text"])
+    assert again["moves"] == found["moves"]
+    won = visitor.post("/api/position", game="tictactoe", moves="1 4 2 5 3")
+    assert won["over"]["winner"] == 0
+    assert won["moves"] == []
+
+
+def test_variants_are_part_of_a_games_name(visitor: Visitor) -> None:
+    assert len(visitor.post("/api/position", game="connect4:width=5,height=4")["moves"]) == 5
+    status, problem = visitor.refused("/api/position", game="connect4:width=99")
+    assert (status, problem["kind"]) == (400, "game options")
+    status, problem = visitor.refused("/api/position", game="conect4")
+    assert (status, problem["kind"]) == (404, "unknown game")
+    assert "connect4" in problem["message"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "words", "column"),
+    [
+        ({"game": "tictactoe", "position": "XO.X"}, "parse", "", None),
+        ({"game": "tictactoe", "moves": ["5", "5"]}, "illegal move", "taken", None),
+        ({"game": "othello", "moves": "f5 a1"}, "parse", "a1", 3),
+        ({"game": "othello", "moves": ["f5", "d3"]}, "illegal move", "turns no disc", None),
+        ({"game": "tree", "position": "[[1,2],[3,"}, "parse", "", 10),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_said(
+    visitor: Visitor, ask: dict[str, Any], kind: str, words: str, column: int | None
+) -> None:
+    status, problem = visitor.refused("/api/position", **ask)
+    assert (status, problem["kind"]) == (400, kind)
+    assert words in problem["message"]
+    if column is not None:
+        assert problem["column"] == column
+
+
+def test_analysis_tells_every_depth_and_ends(visitor: Visitor) -> None:
+    with visitor.events("/api/analyse", game="connect4:width=5,height=4", best=3, depth=6) as events:
+        told = list(events)
+    assert [name for name, _ in told][-2:] == ["thinking", "end"]
+    thoughts = [data for name, data in told if name == "thinking"]
+    assert thoughts[-1]["final"]
+    assert thoughts[-1]["depth"] == 6
+    assert len(thoughts[-1]["lines"]) == 3
+    expected = zermelo.search(zermelo.start("connect4", width=5, height=4), depth=6, best=3, stride=False)
+    assert [line["move"] for line in thoughts[-1]["lines"]] == [line.move for line in expected.lines]
+    assert told[-1] == ("end", {"reason": "done", "message": ""})
+
+
+def test_analysis_refuses_before_it_begins(visitor: Visitor) -> None:
+    for query, kind in (
+        ({"game": "nothing"}, "unknown game"), ({"game": "othello", "method": "guess"}, "request"),
+        ({"game": "othello", "best": 9}, "request"), ({"game": "tree", "position": "chance[0.5:1,0.5:2]"}, "request"),
+        ({"game": "othello", "seconds": -1}, "request"), ({"game": "othello", "depth": "deep"}, "message"),
+    ):  # fmt: skip
+        answer = visitor.client.get("/api/analyse", params=query)
+        assert (answer.status_code, answer.json()["error"]["kind"]) == (404 if kind == "unknown game" else 400, kind)
+
+
+def test_a_reviewed_game_has_its_mistakes(visitor: Visitor) -> None:
+    with visitor.events("/api/review", game="tictactoe", moves="5 2 1 3 9") as events:
+        *moves, (last, end) = events
+    assert last == "end"
+    assert [data["ply"] for _, data in moves] == [1, 2, 3, 4, 5]
+    assert moves[1][1]["name"] == "blunder"
+    assert end["winner"] == 0
+    assert end["turned"] == 2
+    assert any("turned" in sentence for sentence in end["summary"])
+
+
+def test_methods_compared_have_the_same_value(visitor: Visitor) -> None:
+    rows = visitor.post("/api/compare", game="tictactoe", methods=["minimax", "alphabeta", "scout+table"])["rows"]
+    assert [row["score"]["text"] for row in rows] == ["draw"] * 3
+    assert rows[0]["nodes"] == 549_946
+    assert rows[1]["nodes"] < rows[0]["nodes"]
+
+
+def header_of(data: bytes) -> Any:
+    assert data[:4] == b"ZTR1"
+    (length,) = struct.unpack("<I", data[4:8])
+    return json.loads(data[8 : 8 + length])
+
+
+def test_a_trace_is_the_search_itself(visitor: Visitor) -> None:
+    tree = "[[3,12,8],[2,4,6],[14,5,2]]"
+    answer = visitor.client.post("/api/trace", json={"tree": tree, "method": "alphabeta"})
+    header = header_of(answer.content)
+    result = zermelo.search(zermelo.tree(tree), method="alphabeta", trace=True)
+    assert result.trace is not None
+    assert header["size"] == len(result.trace)
+    assert header["result"]["move"] == result.move
+    strict = header_of(visitor.client.post("/api/trace", json={"tree": tree, "cut": ">"}).content)
+    assert strict["size"] >= header["size"]
+    worst = header_of(visitor.client.post("/api/trace", json={"tree": tree, "order": "worst"}).content)
+    assert worst["result"]["value"] == header["result"]["value"]
+
+
+def test_a_trace_that_cannot_be_made_is_refused(visitor: Visitor) -> None:
+    for body, words in (
+        ({"game": "othello"}, "no limit"), ({"tree": "[1,[2"}, ""), ({"tree": "[1,2]", "cap": 10**9}, "cap"),
+        ({"tree": "[1,2]", "order": "odd"}, "order"), ({"tree": "[1,2]", "method": "x"}, "method"),
+        ({"tree": "[1,2]", "method": "scout", "cut": ">"}, "cut"),
+    ):  # fmt: skip
+        answer = visitor.client.post("/api/trace", json=body)
+        assert answer.status_code == 400
+        assert words in answer.json()["error"]["message"]
+
+
+def test_trees_are_exported(visitor: Visitor) -> None:
+    for form, start in (("svg", "<svg"), ("dot", "digraph"), ("json", "{"), ("text", "▲")):
+        answer = visitor.client.get(f"/api/export/{form}", params={"tree": "[[3,5],[2,9]]"})
+        assert answer.status_code == 200
+        assert answer.text.startswith(start)
+        assert "attachment" in answer.headers["content-disposition"]
+        assert answer.headers["content-security-policy"] == "sandbox"
+    assert visitor.client.get("/api/export/exe", params={"tree": "[1,2]"}).status_code == 404
+
+
+def test_a_thumbnail_is_a_picture(visitor: Visitor) -> None:
+    answer = visitor.client.get("/api/thumbnail", params={"game": "othello", "moves": "f5 d6"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+
+
+def test_practice_problems_and_sheets(visitor: Visitor) -> None:
+    found = visitor.get("/api/practice", depth=3, branching=2, prunings=2, seed=1)
+    assert len(found["pruned"]) == 2
+    result = zermelo.search(zermelo.tree(found["tree"]), method="alphabeta")
+    assert result.move == found["best"]
+    assert found == visitor.get("/api/practice", depth=3, branching=2, prunings=2, seed=1)
+    page = visitor.client.get("/api/practice/sheet", params={"depth": 3, "problems": 2, "seed": 4})
+    assert page.text.count("<section") == 4
+    assert "script-src" not in page.headers["content-security-policy"]
+    for wrong in ({"depth": 20}, {"values": "none"}, {"depth": 1, "branching": 1, "prunings": 5}, {"problems": 1000}):
+        assert visitor.client.get("/api/practice", params=wrong).status_code == 400
+
+
+GGF = (
+    "(;GM[Othello]PC[x]PB[anna]PW[bert]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- "
+    "-------- *]B[F5]W[D6];)"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "moves", "what"),
+    [
+        ("[[1,2],[3,4]]", "tree", [], "a tree"),
+        ("((3)(5))", "tree", [], "a tree"),
+        ("f5d6c3", "othello", ["f5", "d6", "c3"], "a game of 3 moves"),
+        ("F5 D6", "othello", ["f5", "d6"], "a game of 2 moves"),
+        (GGF, "othello", ["f5", "d6"], "a game of 2 moves"),
+        ("4 4 3", "connect4", ["4", "4", "3"], "a game of 3 moves"),
+        ("4453", "connect4", ["4", "4", "5", "3"], "a game of 4 moves"),
+        ("5 1 9", "tictactoe", ["b2", "a1", "c3"], "a game of 3 moves"),
+        ("O../.X./...", "tictactoe", [], "a position"),
+        ("---------------------------OX------XO--------------------------- X", "othello", [], "a position"),
+    ],
+)
+def test_pasted_texts_are_recognised(visitor: Visitor, text: str, game: str, moves: list[str], what: str) -> None:
+    found = visitor.post("/api/paste", text=text)
+    assert (found["game"], found["moves"], found["what"]) == (game, moves, what)
+    assert visitor.post("/api/position", game=game, position=found["position"], moves=moves)
+
+
+def test_a_record_is_pasted_with_its_variant(visitor: Visitor) -> None:
+    state = zermelo.start("connect4", width=5, height=4)
+    record = zermelo.play(state, [zermelo.Random(1), zermelo.Random(2)])
+    found = visitor.post("/api/paste", text=record.to_json())
+    assert found["game"] == "connect4:width=5,height=4"
+    assert found["moves"] == [each.move for each in record.moves]
+
+
+def test_pasted_nonsense_is_explained(visitor: Visitor) -> None:
+    _, problem = visitor.refused("/api/paste", text="f5d6a1")
+    assert problem["column"] == 4
+    assert "Othello" in problem["message"]
+    _, problem = visitor.refused("/api/paste", text="1 2 3")
+    assert problem["kind"] == "several games"
+    assert visitor.post("/api/paste", text="1 2 3", game="tictactoe")["game"] == "tictactoe"
+    _, problem = visitor.refused("/api/paste", text="nothing at all")
+    assert "neither" in problem["message"]
+    assert visitor.refused("/api/paste", text="  ")[0] == 400
+    assert visitor.refused("/api/paste", text='{"kind": "record"}')[0] == 400
+
+
+def test_addresses_that_are_nothing(visitor: Visitor) -> None:
+    assert visitor.client.get("/api/nothing").json()["error"]["kind"] == "no address"
+    assert visitor.client.get("/api/play/none").status_code == 404
+    assert visitor.client.get("/etc/passwd").status_code == 404
+    assert visitor.client.get("/..%2f..%2fetc/passwd").status_code == 404
+    assert visitor.client.request("PATCH", "/api/about").status_code in (404, 405)
+
+
+def test_without_a_bundle_the_page_says_so(tmp_path: Any) -> None:
+    from conftest import local
+    from zermelo.web.app import Settings
+
+    with local(Settings(bundle=tmp_path)) as found:
+        visitor = found.visitor()
+        answer = visitor.client.get("/play")
+        assert answer.status_code == 503
+        assert "installed without its browser app" in answer.text
+        assert visitor.get("/api/about")["version"]

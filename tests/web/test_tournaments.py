@@ -1,0 +1,106 @@
+"""Tables of tournaments that are being played."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from conftest import local
+from zermelo.match.setup import setup_from
+from zermelo.match.tournament import Tournament
+from zermelo.web.app import Settings
+
+SETUP = {
+    "game": "connect4:width=5,height=4", "pairs": 3, "openings": "random:2",
+    "engine": [{"player": "level:2"}, {"player": "naive"}, {"player": "random"}],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("records") / "class.record"
+    with Tournament(setup_from(SETUP), file) as playing:
+        playing.run(1)
+    return file
+
+
+def test_a_finished_tournament(record: Path, tmp_path: Path) -> None:
+    (tmp_path / "class.record").write_text("nonsense\n")
+    with local(Settings(records=[record, tmp_path / "class.record", tmp_path / "none.record"])) as server:
+        visitor = server.visitor()
+        listed = visitor.get("/api/tournaments")["tournaments"]
+        assert [(each["name"], each["played"], bool(each["trouble"])) for each in listed] == [
+            ("class", 18, False), ("class-2", 0, True), ("none", 0, True),
+        ]  # fmt: skip
+        table = visitor.get("/api/tournaments/class")
+        assert (table["played"], table["total"]) == (18, 18)
+        assert len(table["games"]) == 18
+        assert sum(row["points"] for row in table["rows"]) == 18
+        assert table["cross"][0][0] is None
+        assert table["cross"][0][1]["games"] == 6
+        game = visitor.get("/api/tournaments/class/game", id=table["games"][0]["id"])
+        assert game["game"] == "connect4:width=5,height=4"
+        last = visitor.post("/api/position", game=game["game"], position=game["start"], moves=game["moves"])
+        assert last["over"]
+        assert visitor.client.get("/api/tournaments/class/game", params={"id": "x"}).status_code == 404
+        assert visitor.client.get("/api/tournaments/nothing").status_code == 404
+        assert visitor.client.get("/api/tournaments/class-2").status_code == 422
+        assert visitor.client.get("/api/tournaments/class-2/events").status_code == 422
+
+
+def test_a_growing_record_is_followed(record: Path, tmp_path: Path) -> None:
+    lines = record.read_bytes().splitlines(keepends=True)
+    growing = tmp_path / "live.record"
+    growing.write_bytes(b"".join(lines[:3]))
+    with (
+        local(Settings(records=[growing])) as server,
+        server.visitor().events("/api/tournaments/live/events") as events,
+    ):
+        assert next(events)[1]["played"] == 2
+        with growing.open("ab") as file:
+            file.write(lines[3] + lines[4][:20])  # a line is being written
+            file.flush()
+            assert next(events)[1]["played"] == 3
+            file.write(lines[4][20:] + b"".join(lines[5:]))
+            file.flush()
+            table = next(events)[1]
+            while table["played"] < 18:
+                table = next(events)[1]
+        assert table["played"] == 18
+        assert table["notes"] == []
+
+
+def test_the_table_is_shown_beside_a_running_tournament(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(
+        'game = "connect4"\npairs = 60\n' + "".join(f'[[engine]]\nplayer = "{p}"\n' for p in ("level:3", "random"))
+    )
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "zermelo", "tournament", "t.toml", "--web", "--workers", "1"], cwd=tmp_path, text=True,
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=os.environ,
+    )  # fmt: skip
+    assert playing.stderr is not None
+    try:
+        url = ""
+        while not url:
+            line = playing.stderr.readline()
+            assert line, "it ended before it said where the table is"
+            url = "".join(re.findall(r"http://127\.0\.0\.1:\d+", line))
+        tables, until = [], time.monotonic() + 30
+        while time.monotonic() < until and (not tables or tables[-1]["played"] == tables[0]["played"]):
+            with contextlib.suppress(httpx.TransportError):
+                tables.append(httpx.get(f"{url}/api/tournaments/t").json())
+            tables = [table for table in tables if "played" in table]
+            time.sleep(0.1)
+        assert tables[-1]["played"] > tables[0]["played"]
+    finally:
+        rest = playing.communicate(timeout=60)[1]
+    assert playing.returncode == 0
+    assert "zermelo serve --record" in rest
