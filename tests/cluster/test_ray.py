@@ -162,6 +162,21 @@ def test_on_ray_from_the_command_line(capsys, tmp_path):
     assert capsys.readouterr().out == there
 
 
+def test_a_cluster_that_runs_already_is_left_alone(tmp_path):
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        os.environ["RAY_ADDRESS"] = cluster.address  # as if it had been begun by `ray start`
+        with Tournament(setup(tmp_path, "naive", "random", pairs=2), tmp_path / "r") as tournament:
+            assert tournament.run(2, pool=RayPool)
+        assert not ray.is_initialized()
+    finally:
+        del os.environ["RAY_ADDRESS"]
+        cluster.shutdown()
+
+
 @pytest.mark.parametrize("command", [["match", "naive", "random", "-g", "tictactoe"], ["learn", "tictactoe"]])
 def test_another_place_is_refused(capsys, command):
     assert run([*command, "--on", "mars"]) == 2

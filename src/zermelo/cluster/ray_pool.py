@@ -56,7 +56,9 @@ class RayPool:
         self.deaths: Counter[str] = Counter()
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
-        own = {"num_cpus": workers, "include_dashboard": False} if address is None else {"address": address}
+        # "local": without it Ray joins a cluster that happens to run on this machine, and refuses num_cpus.
+        alone = {"address": "local", "num_cpus": workers, "include_dashboard": False}
+        own = alone if address is None else {"address": address}
         self.began = not self.ray.is_initialized()
         if self.began:
             environment = {"PYTHONPATH": path} if address is None else {}
