@@ -500,11 +500,11 @@ def law_compiled(check: Check) -> Iterator[str]:
 
 EVERYWHERE: dict[str, Law] = {
     "names": law_names, "play": law_play, "text": law_text, "key": law_key, "illegal": law_illegal,
-    "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate, "view": law_view, "sample": law_sample,
+    "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate, "view": law_view,
 }  # fmt: skip
 SOMETIMES: dict[str, Law] = {
     "canonical": law_canonical, "search": law_search, "solver": law_solver,
-    "engine": law_engine, "fuzz": law_fuzz, "worlds": law_worlds,
+    "engine": law_engine, "fuzz": law_fuzz, "worlds": law_worlds, "sample": law_sample,
 }  # fmt: skip
 AT_THE_END: dict[str, Law] = {
     "chance": law_chance, "bad": law_bad, "facts": law_facts, "compiled": law_compiled,

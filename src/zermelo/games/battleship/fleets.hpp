@@ -2,14 +2,14 @@
 // as likely as any other.
 #pragma once
 
-#include "game.hpp"
+#include "eval.hpp"
 
 namespace zermelo::battleship {
 
 class Fleets {
  public:
-  static constexpr std::size_t MOST_WORLDS = 200'000;
-  static constexpr int MOST_TRIES = 5'000'000, MOST_STEPS = 3'000'000;
+  static constexpr std::size_t MOST_WORLDS = 20'000;
+  static constexpr int MOST_TRIES = 5'000'000, MOST_STEPS = 100'000;
 
   Fleets(const Position& position, int player) : position_(position), player_(player), other_(1 - player) {
     for (std::size_t n = 0; n < position.fired[player]; ++n) answers_.push_back(position.result(player, n));
