@@ -11,7 +11,10 @@ export function short(score: Score): string {
   const ending = /^(win|loss|lost|won)(?: in (\d+))?/.exec(text);
   if (ending) return (ending[1][0] === "w" ? "W" : "L") + (ending[2] ? "\u2009" + ending[2] : "");
   if (/^draw/.test(text)) return "=";
-  return text.split(" ").slice(0, /^[≥≤]/.test(text) ? 2 : 1).join("");
+  return text
+    .split(" ")
+    .slice(0, /^[≥≤]/.test(text) ? 2 : 1)
+    .join("");
 }
 
 const asValue = (line: Line, best: boolean): SquareValue => ({
