@@ -86,6 +86,7 @@ def test_typed_moves_and_the_rule_they_break(visitor: Visitor) -> None:
 
 def test_labels_say_what_is_where(page: Page) -> None:
     begin(page, "othello", who="people")
+    expect(page).to_have_title("Othello · Zermelo")
     expect(square(page, "d3")).to_have_attribute("aria-label", "d3, empty, legal")
     expect(square(page, "d4")).to_have_attribute("aria-label", re.compile("d4, white disc"))
     square(page, "d3").click()

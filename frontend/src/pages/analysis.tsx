@@ -15,6 +15,7 @@ import { Problem } from "../parts/problem";
 import { useReview, useSearch } from "../parts/searching";
 import { useSettings } from "../parts/settings";
 import { Status, useDetail } from "../parts/status";
+import { useTitle } from "../parts/title";
 import { ValueBar } from "../parts/thinking";
 import { scoreText, squareValues } from "../parts/values";
 import { type Branch, inMain, lineFrom, lineThrough, movesTo } from "../parts/variations";
@@ -103,6 +104,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const points = review.moves.length ? reviewPoints(review) : searchPoints(line, scores.current);
   const tags = useMemo(() => tagsOf(review), [review]);
 
+  useTitle(position && words.of(position.title));
   useDetail(() =>
     best && thinking
       ? words.detail(spoken(scoreText(best.score)), position?.players[best.score.player] ?? "", thinking.depth)

@@ -9,6 +9,7 @@ import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
 import { Status, useDetail } from "../parts/status";
+import { useTitle } from "../parts/title";
 import { go } from "../router";
 import { play as words } from "../texts";
 import { Course, Export, Mind, Over, Resign } from "./game_parts";
@@ -93,6 +94,7 @@ function Table({ game, thinking, setGame }: TableProps) {
   const look = useLook(game);
   useEvents(game);
   useAddress(game);
+  useTitle(game.title);
   useEffect(() => setTyped(""), [game.revision]);
 
   const { position, sides } = game;

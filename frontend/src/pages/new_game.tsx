@@ -7,6 +7,7 @@ import { useAsk } from "../parts/ask";
 import { OpponentForm, USUAL, specOf, type Opponent } from "../parts/opponent";
 import { Problem } from "../parts/problem";
 import { Editor, PositionField, Preview, usePosition } from "../parts/setup";
+import { useTitle } from "../parts/title";
 import { go } from "../router";
 import { newGame as words } from "../texts";
 
@@ -58,6 +59,7 @@ interface FormProps {
 
 function Form({ card, about, query, spec }: FormProps) {
   const { lost } = useConnection();
+  useTitle(words.of(card.title));
   const [options, setOptions] = useState(() => optionsIn(spec));
   const [who, setWho] = useState<Who>("first");
   const [first, setFirst] = useState(keptOpponent);
