@@ -34,7 +34,7 @@ HURRIED = 20  # parts of a game's clock: with less than one for a move, it is th
 SHORT_SECONDS = 0.05
 SHOWN = 400  # letters of a text that is wrong
 MARGIN = 0.1  # seconds of a move's time that a search leaves, as it shares the processors
-KEPT_MB = 512.0  # tables of players that wait for their next turn, all together
+KEPT_MB = 256.0  # tables of players that wait for their next turn, all together
 
 
 @dataclass
