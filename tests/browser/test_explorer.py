@@ -359,7 +359,7 @@ def test_widget(page: Page) -> None:
     page.get_by_label("Method").select_option("minimax")
     expect(page.locator('[data-count="nodes"] td').last).to_have_text("13")
     assert page.evaluate("window.sent[0].options.method") == "minimax"
-    check_access(page)
+    check_access(page, "page-has-heading-one")
     page.evaluate("window.unmount()")
     expect(page.locator("[data-sentence]")).to_have_count(0)
 
