@@ -59,7 +59,7 @@ class Hall:
         )  # fmt: skip
         live = Live(self, visitor, game)
         status: Status = "over" if ending is not None else live.status(position)
-        live.game = replace(game, status=status, can_undo=live.undone() is not None)
+        live.game = replace(game, status=status, can_undo=live.undone(opened.moves) is not None)
         await self.keep_game(visitor, live.game)
         self.live[game.id] = live
         self.forget()

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.players.player import FORGIVEN_SECONDS
 from zermelo.search import METHODS
-from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn
+from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, refusal
 from zermelo.web.limits import Refused
 from zermelo.web.messages import (
     AskMove,
@@ -132,9 +133,9 @@ class Live:
             watch.tell(thinking)
 
     async def end(self, ending: Ending) -> None:
+        await self.change(ending=ending, status="over", thinking=None)
         self.halt()
         self.stop_clock()
-        await self.change(ending=ending, status="over", thinking=None, can_undo=self.undone() is not None)
 
     def halt(self) -> None:
         """Ends the engine's search, if one runs."""
@@ -144,16 +145,14 @@ class Live:
             self.engine.cancel()
         self.engine = self.run = None
 
-    async def moved(self, step: Step, move: PlayedMove) -> None:
+    async def moved(self, step: Step, move: PlayedMove, **more: Any) -> None:
         """One more move was made."""
-        self.stop_clock()
-        moves = [*self.game.moves, move]
-        over = step.ending is not None
-        self.game = replace(self.game, moves=moves, position=step.position)
+        moves, over = [*self.game.moves, move], step.ending is not None
         await self.change(
-            ending=step.ending, status="over" if over else self.status(step.position), trouble="",
-            can_undo=self.undone() is not None,
+            moves=moves, position=step.position, ending=step.ending, trouble="",
+            status="over" if over else self.status(step.position), can_undo=self.undone(moves) is not None, **more,
         )  # fmt: skip
+        self.stop_clock()
         if not over:
             self.go_on()
 
@@ -180,14 +179,20 @@ class Live:
 
         run.tell = tell
         try:
-            found = await self._asked(game, run)
-        except Refused as refused:
+            await self._take_turn(await self._asked(game, run), run)
+        except Exception as error:
             async with self.lock:
-                if self.run is run:
-                    self.engine = self.run = None
-                    self.stop_clock()
-                    await self.change(status="failed", trouble=refused.message)
-            return
+                self.fail(refusal(error).message, game.revision)
+
+    def fail(self, trouble: str, revision: int) -> None:
+        """The turn came to nothing: told, but not kept, as the next start tries again."""
+        if self.game.revision == revision:
+            self.halt()
+            self.stop_clock()
+            self.game = replace(self.game, revision=revision + 1, status="failed", trouble=trouble)
+            self.tell(None)
+
+    async def _take_turn(self, found: Step | Turn, run: Run) -> None:
         async with self.lock:
             if self.run is not run:
                 return  # the game went another way meanwhile
@@ -230,9 +235,8 @@ class Live:
         if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
             await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
             return
-        self.game = replace(self.game, thinking=found.thinking)
         move = PlayedMove(found.move, player, seconds, found.nodes, found.score, found.comment)
-        await self.moved(found.step, move)
+        await self.moved(found.step, move, thinking=found.thinking)
 
     def thinks(self, run: Run, thinking: Thinking) -> None:
         if self.run is run:
@@ -258,28 +262,27 @@ class Live:
         if revision is not None and revision != self.game.revision:
             raise Refused(409, "revision", "The game went on meanwhile: look at it again.")
 
-    def undone(self) -> int | None:
+    def undone(self, moves: Sequence[PlayedMove]) -> int | None:
         """How many moves are left after one is taken back: to the last turn of a person. None if there is none."""
         people = [number for number, side in enumerate(self.game.sides) if side.human]
-        mine = [i for i, each in enumerate(self.game.moves) if each.player in people]
+        mine = [i for i, each in enumerate(moves) if each.player in people]
         return mine[-1] if mine else None
 
     async def undo(self, revision: int | None) -> None:
         async with self.lock:
             self.check(revision)
-            left = self.undone()
+            left = self.undone(self.game.moves)
             if left is None:
                 raise Refused(409, "no undo", "There is no move of yours to take back.")
             moves = self.game.moves[:left]
             ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
             step: Step = await self.hall.crew.soon("step", ask, self.game.game)
+            await self.change(
+                moves=moves, position=step.position, ending=None, status=self.status(step.position), trouble="",
+                thinking=None, can_undo=self.undone(moves) is not None,
+            )  # fmt: skip
             self.halt()
             self.stop_clock()
-            self.game = replace(self.game, moves=moves, position=step.position)
-            await self.change(
-                ending=None, status=self.status(step.position), trouble="", thinking=None,
-                can_undo=self.undone() is not None,
-            )  # fmt: skip
             self.go_on()
 
     async def resign(self, revision: int | None) -> None:
