@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { address, tellTo } from "../api";
 import type { About, Comparison, GameCard, Position } from "../messages";
-import { duration, grouped, minus, signed } from "../numbers";
+import { duration, grouped, minus, signed, upper } from "../numbers";
 import { joined } from "../parts/moves_text";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
@@ -126,7 +126,7 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
         <>
           <ul class="summary">
             {review.end.summary.map((each) => (
-              <li key={each}>{minus(each)}</li>
+              <li key={each}>{upper(minus(each))}</li>
             ))}
           </ul>
           {!wrong.length && <p>{words.noMistakes}</p>}
@@ -142,7 +142,7 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
                 </b>
               </button>
               <span>
-                {words.mistake(players[each.player] ?? "", each.name, minus(signed(-each.loss)))}{" "}
+                {words.mistake(upper(players[each.player] ?? ""), each.name, minus(signed(-each.loss)))}{" "}
                 {words.better(each.best, scoreText(each.before), scoreText(each.after))}
               </span>
               <a href={whyNot(each.ply, each.move)}>

@@ -152,7 +152,7 @@ function Form({ card, about, query, spec }: FormProps) {
         </details>
         {position.error !== null && !text && <Problem error={position.error} />}
         <Problem error={problem} />
-        <div class="row">
+        <div class="row begin">
           <button
             type="submit"
             class="primary large"
