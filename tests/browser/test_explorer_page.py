@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from visiting import PHONE, SMALL, Site, Visitor, check_access, check_width, refusals_expected
 
 import zermelo
-from conftest import PHONE, SMALL, Site, Visitor, check_access, check_width, refusals_expected
 from zermelo.view.walk import walk
 
 WALK = "[[9,8,7],[6,5,4],[3,2,1]]"

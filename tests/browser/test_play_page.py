@@ -9,8 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from steps import begin, choose, finish, legal, moves_in_address, my_turn, over, revision, square, status
-
-from conftest import SMALL, Site, Visitor, check_width, refusals_expected
+from visiting import SMALL, Site, Visitor, check_width, refusals_expected
 
 TREE = "[[3,[5,1]],[2,9]]"
 

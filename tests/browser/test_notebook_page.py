@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-
-from conftest import WIDE
+from visiting import WIDE
 
 pytest.importorskip("jupyterlab", reason="JupyterLab is missing: pip install jupyterlab")
 pytest.importorskip("anywidget", reason="anywidget is missing: pip install 'zermelo[notebook]'")
