@@ -49,7 +49,10 @@ export async function retry(): Promise<void> {
   if (!connection.lost || connection.trying) return;
   connection.trying = true;
   tell();
-  const there = await fetch("/api/about", { cache: "no-store" }).then((answer) => answer.status < 500, () => false);
+  const there = await fetch("/api/about", { cache: "no-store" }).then(
+    (answer) => answer.status < 500,
+    () => false,
+  );
   connection.trying = false;
   if (there) return found();
   timer = window.setTimeout(retry, RETRY_SECONDS * 1000);
@@ -176,7 +179,8 @@ async function events(path: string, stream: Stream, signal: AbortSignal): Promis
     for (const part of parts) {
       const event = eventOf(part);
       if (!event || signal.aborted) continue;
-      if (event.name === "error") throw new Refused(event.data?.error?.kind ?? "server", event.data?.error?.message ?? "");
+      if (event.name === "error")
+        throw new Refused(event.data?.error?.kind ?? "server", event.data?.error?.message ?? "");
       stream.on(event.name, event.data);
       if (event.name === "end") return true;
     }
@@ -207,5 +211,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 /** An answer that is not JSON: a recorded search. */
 export async function bytesFrom(path: string, body: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
   const headers = { "Content-Type": "application/json" };
-  return (await answered(await reach(path, { method: "POST", headers, body: JSON.stringify(body), signal }))).arrayBuffer();
+  return (
+    await answered(await reach(path, { method: "POST", headers, body: JSON.stringify(body), signal }))
+  ).arrayBuffer();
 }

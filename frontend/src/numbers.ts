@@ -19,7 +19,11 @@ export function grouped(count: number): string {
 /** 950, 12.3 k, 4.6 M: for figures that change while one looks. */
 export function rough(count: number): string {
   if (count < 10_000) return grouped(count);
-  const steps: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
+  const steps: [number, string][] = [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ];
   const [size, letter] = steps.find(([each]) => count >= each)!;
   return `${(count / size).toPrecision(3)}\u202f${letter}`;
 }

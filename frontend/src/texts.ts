@@ -150,6 +150,7 @@ export const setup = {
 
 export const newGame = {
   title: "New game",
+  of: (title: string) => `New game: ${title}`,
   unknown: (spec: string) => `There is no game “${spec}” here.`,
   who: "Who plays",
   whos: {
@@ -530,7 +531,6 @@ export const practice = {
   notNumber: (node: string, wrote: string) => `${node}: ${wrote} is not a value. Write a number, with ≤ or ≥ before it if it is only a bound.`,
   neverThere: (node: string) => `${node}: alpha-beta never comes here, so no value is found.`,
   wrongSign: (node: string, right: string) => `${node}: the number is right, but it is ${right}.`,
-  minimaxValue: (value: string) => `(${value} is the minimax value; alpha-beta stops before it knows.)`,
   missedCut: (edge: string) => `${edge} is not searched.`,
   wrongCut: (edge: string) => `${edge} is searched.`,
   wrongMove: (side: string, move: string) => `${side} does not play ${move}.`,

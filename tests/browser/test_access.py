@@ -7,8 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from steps import begin, finish, legal
-
-from conftest import SMALL, Site, Visitor, check_access, check_width, refusals_expected
+from visiting import SMALL, Site, Visitor, check_access, check_width, refusals_expected
 
 
 def home(page: Page) -> None:

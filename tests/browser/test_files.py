@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from visiting import BUNDLE, SMALL, check_access, check_width
 
 import zermelo
-from conftest import BUNDLE, SMALL, check_access, check_width
 from zermelo.practice import problems, sheet
 from zermelo.view.svg import board_svg
 

@@ -31,6 +31,13 @@ class Nim(Game):
         return 1 if player != state[1] else -1
 
 
+class Silent(Nim):
+    """Its texts cannot be read back."""
+
+    def text(self, state: Stones) -> str:
+        return f"{state[0]} stones"
+
+
 class Hangs(Nim):
     def moves(self, state: Stones) -> Iterator[int]:
         while state[0] < 21:

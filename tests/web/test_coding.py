@@ -111,3 +111,12 @@ def test_the_messages_of_boards_are_those_of_scenes() -> None:
     for name in ("Spot", "Piece", "Choice", "Label", "Scene"):
         ours, theirs = getattr(messages, name), getattr(scene, name)
         assert [each.name for each in fields(ours)] == [each.name for each in fields(theirs)]
+
+
+@settings(max_examples=15)
+@given(st.data())
+@pytest.mark.parametrize("kind", [messages.PlayGame, messages.Thinking, messages.TournamentTable])
+def test_the_quick_way_writes_the_same(kind: Any, data: Any) -> None:
+    message = data.draw(made(kind))
+    slow = json.dumps(plain(message), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    assert to_json(message) == slow

@@ -41,7 +41,7 @@ BODIES = st.dictionaries(FIELDS, VALUES, max_size=5)
 QUICK = {"depth": 2, "seconds": 0.05}
 long = bool(os.environ.get("ZERMELO_EXPLORE"))
 FEW = settings(max_examples=400 if long else 60, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=8000, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import statistics
 import time
 from collections.abc import Callable
@@ -47,6 +48,16 @@ def test_of_a_stream(server: Local, visitor: Visitor, path: str) -> None:
         return answer.close
 
     assert statistics.median(measured(server, begin)) <= MOST_SECONDS
+
+
+def test_of_a_stream_that_was_left_at_once(server: Local, visitor: Visitor) -> None:
+    """Before the first word was sent."""
+    for wait in (0.0, 0.02, 0.1, 0.24, 0.26):
+        with socket.create_connection(("127.0.0.1", server.sock.getsockname()[1])) as sock:
+            sock.sendall(b"GET /api/analyse?game=othello&seconds=30 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            time.sleep(wait)
+        time.sleep(0.05)
+        assert until_quiet(server) < 1.0
 
 
 @pytest.mark.parametrize(

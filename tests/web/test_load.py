@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import statistics
 import subprocess
 import sys
@@ -25,10 +26,17 @@ def test_twenty_visitors_get_their_moves_in_time(serving: Callable[..., Serving]
     for last in (False, False, True):  # other work on the machine may spoil one
         figures = asyncio.run(load(server.url, VISITORS, 5.0, LIMIT))
         print(figures, f"{server.memory_mb:.0f} MB")
-        assert len(figures.waits) >= VISITORS
-        if not figures.troubles and figures.worst <= 2.0 and statistics.median(figures.others) <= MOST_P99:
+        good = figures.worst <= 2.0 and statistics.median(figures.others) <= MOST_P99
+        if not figures.troubles and good and len(figures.waits) >= VISITORS:
             return
-        assert not last, figures
+        if last:
+            unless_busy(str(figures))
+
+
+def unless_busy(figures: str) -> None:
+    """Fails; on a machine that has much else to do, there is nothing to be seen."""
+    busy = os.getloadavg()[0] > 3 * (os.cpu_count() or 1)
+    pytest.skip(f"the machine is busy: {figures}") if busy else pytest.fail(figures)
 
 
 def honest(server: Serving, until: float) -> list[float]:
@@ -54,6 +62,6 @@ def test_others_are_served_while_some_abuse_it(serving: Callable[..., Serving]) 
         if p99 <= MOST_P99:
             break
         if last:
-            pytest.skip(f"the machine is busy: p99 {1000 * p99:.0f} ms of other requests")
+            unless_busy(f"p99 {1000 * p99:.0f} ms of other requests")
     assert server.process.poll() is None
     assert server.memory_mb < 400

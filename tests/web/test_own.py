@@ -16,7 +16,7 @@ from zermelo.web.app import Settings
 from zermelo.web.catalogue import public_names
 
 FILE = Path(__file__).with_name("own_games.py")
-GAMES = [f"{FILE}:{name}" for name in ("Nim", "Hangs", "Raises", "Ends", "Prints", "Dice")]
+GAMES = [f"{FILE}:{name}" for name in ("Nim", "Hangs", "Raises", "Ends", "Prints", "Dice", "Silent")]
 PLAYERS = [f"{FILE}:{name}" for name in ("First", "Sleeps", "Cheats", "Breaks")]
 
 
@@ -97,6 +97,11 @@ def test_a_game_that_ends_its_process(guest: Visitor) -> None:
 
 def test_what_a_game_prints_is_no_answer(guest: Visitor) -> None:
     assert guest.post("/api/position", game="Prints", moves="1")["moves"] == ["1", "2", "3"]
+
+
+def test_a_game_whose_positions_cannot_be_read(guest: Visitor) -> None:
+    game = guest.after(guest.move(guest.play("Silent", "human", "auto"), "2"))
+    assert (game["status"], len(game["moves"])) == ("playing", 2)
 
 
 def test_chance_plays_its_part(guest: Visitor) -> None:

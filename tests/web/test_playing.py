@@ -247,6 +247,32 @@ def test_an_engine_stops_when_the_last_page_leaves_and_begins_anew(visitor: Visi
         assert visitor.after(visitor.game(game["id"]))["status"] == "playing"
 
 
+def test_a_full_disk_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.web.store import StoreError
+
+    with local(Settings()) as found:
+        visitor = found.visitor()
+        game = visitor.move(visitor.play("connect4", "human", "human"), "4")
+        against = visitor.play("connect4", "human", "auto:seconds=0.5,book=no")
+        against = visitor.move(against, "4")
+
+        def full(*arguments: object) -> None:
+            raise StoreError("The games cannot be kept (database or disk is full). Nothing was changed.")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(found.site.store, "put", full)
+            path = f"/api/play/{game['id']}/move"
+            status, problem = visitor.refused(path, move="3", revision=game["revision"])
+            assert (status, problem["kind"]) == (507, "not kept")
+            assert visitor.game(game["id"])["revision"] == game["revision"]
+            failed = visitor.after(against)
+            assert failed["status"] == "failed"
+            assert "disk is full" in failed["trouble"]
+        assert len(visitor.move(game, "3")["moves"]) == 2
+        again = visitor.after(visitor.post(f"/api/play/{against['id']}/resume"))
+        assert (again["status"], len(again["moves"])) == ("playing", 2)
+
+
 def test_games_survive_a_restart_and_kill_9(serving: Callable[..., Serving]) -> None:
     server = serving()
     visitor = server.visitor()

@@ -6,25 +6,47 @@ import { boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
 
 function scene(width: number, height: number, choices: [string, ...string[]][]): Scene {
   const spots = [...Array(width * height).keys()].map((i) => ({
-    name: "abcdefgh"[i % width] + (1 + Math.floor(i / width)), x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5, piece: "", note: "",
+    name: "abcdefgh"[i % width] + (1 + Math.floor(i / width)),
+    x: (i % width) + 0.5,
+    y: Math.floor(i / width) + 0.5,
+    piece: "",
+    note: "",
   }));
   return {
-    width, height, board: "squares", spots, pieces: {}, labels: [{ x: -0.35, y: 0.5, text: "1" }], marks: {}, text: "", caption: "",
+    width,
+    height,
+    board: "squares",
+    spots,
+    pieces: {},
+    labels: [{ x: -0.35, y: 0.5, text: "1" }],
+    marks: {},
+    text: "",
+    caption: "",
     choices: choices.map(([move, ...path]) => ({ move, spots: path })),
   };
 }
 
 test("one click is a move", () => {
-  const board = scene(3, 3, [["a1", "a1"], ["b2", "b2"]]);
+  const board = scene(3, 3, [
+    ["a1", "a1"],
+    ["b2", "b2"],
+  ]);
   expect(click(board, NOTHING, "b2").move).toBe("b2");
   expect(click(board, NOTHING, "c3")).toEqual(NOTHING);
 });
 
 test("from and to, and a click that leads nowhere begins anew", () => {
-  const board = scene(3, 3, [["x", "a1", "b2"], ["y", "c1", "b2"], ["z", "a1", "c3", "a1"]]);
+  const board = scene(3, 3, [
+    ["x", "a1", "b2"],
+    ["y", "c1", "b2"],
+    ["z", "a1", "c3", "a1"],
+  ]);
   const picked = click(board, NOTHING, "a1");
   expect(picked).toEqual({ picked: ["a1"], asked: [], move: null });
-  expect([...open(board, picked.picked)]).toEqual([["b2", true], ["c3", false]]);
+  expect([...open(board, picked.picked)]).toEqual([
+    ["b2", true],
+    ["c3", false],
+  ]);
   expect(click(board, picked, "b2").move).toBe("x");
   expect(click(board, picked, "c1").picked).toEqual(["c1"]);
   expect(click(board, picked, "a1")).toEqual(NOTHING);
@@ -32,7 +54,11 @@ test("from and to, and a click that leads nowhere begins anew", () => {
 });
 
 test("several moves along one path are asked about", () => {
-  const board = scene(3, 3, [["queen", "a1", "a2"], ["rook", "a1", "a2"], ["far", "a1", "a2", "a3"]]);
+  const board = scene(3, 3, [
+    ["queen", "a1", "a2"],
+    ["rook", "a1", "a2"],
+    ["far", "a1", "a2", "a3"],
+  ]);
   const found = click(board, click(board, NOTHING, "a1"), "a2");
   expect(found).toEqual({ picked: ["a1", "a2"], asked: ["queen", "rook"], move: null });
   expect(click(board, found, "a3").move).toBe("far");
@@ -48,21 +74,45 @@ test("the first choice of a move says where it is drawn; a move without a spot n
 
 test("rows, neighbours and edges", () => {
   const board = scene(4, 3, []);
-  expect(rowsOf(board.spots).map((row) => row.map((spot) => spot.name).join(""))).toEqual(["a1b1c1d1", "a2b2c2d2", "a3b3c3d3"]);
+  expect(rowsOf(board.spots).map((row) => row.map((spot) => spot.name).join(""))).toEqual([
+    "a1b1c1d1",
+    "a2b2c2d2",
+    "a3b3c3d3",
+  ]);
   const at = (name: string) => board.spots.find((spot) => spot.name === name)!;
-  const [right, down] = [[1, 0], [0, 1]] as const;
+  const [right, down] = [
+    [1, 0],
+    [0, 1],
+  ] as const;
   expect(neighbour(board.spots, at("b2"), ...right).name).toBe("c2");
   expect(neighbour(board.spots, at("b2"), ...down).name).toBe("b3");
   expect(neighbour(board.spots, at("d2"), ...right).name).toBe("d2");
 });
 
 test("a walk with the arrow keys reaches every spot of an uneven board", () => {
-  const spots = [[0.5, 0.5], [1.5, 0.5], [1, 1.5], [2.1, 1.4], [0.4, 2.5], [2.5, 2.5]].map(([x, y], i) => ({
-    name: String(i), x, y, piece: "", note: "",
+  const spots = [
+    [0.5, 0.5],
+    [1.5, 0.5],
+    [1, 1.5],
+    [2.1, 1.4],
+    [0.4, 2.5],
+    [2.5, 2.5],
+  ].map(([x, y], i) => ({
+    name: String(i),
+    x,
+    y,
+    piece: "",
+    note: "",
   }));
   const seen = new Set([spots[0]]);
   for (const spot of seen)
-    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) seen.add(neighbour(spots, spot, dx, dy));
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const)
+      seen.add(neighbour(spots, spot, dx, dy));
   expect(seen.size).toBe(spots.length);
 });
 

@@ -33,7 +33,10 @@ export function Board(props: BoardProps) {
   const [near, setNear] = useState<string | null>(null);
   useEffect(() => setPicking(NOTHING), [props.scene]);
   const places = useMemo(() => placeOf(scene), [scene]);
-  const next = useMemo(() => (readOnly ? new Map<string, boolean>() : open(scene, picking.picked)), [scene, picking, readOnly]);
+  const next = useMemo(
+    () => (readOnly ? new Map<string, boolean>() : open(scene, picking.picked)),
+    [scene, picking, readOnly],
+  );
   const values = useMemo(() => bySpot(props.values, places), [props.values, places]);
   const hints = (props.hints ?? []).map((move) => pathOf(scene, move)).filter((path) => path.length);
 
@@ -85,7 +88,14 @@ export function Board(props: BoardProps) {
           {scene.text}
         </pre>
       )}
-      <MoveButtons scene={scene} asked={picking.asked} values={props.values} hints={props.hints} readOnly={readOnly} onMove={play} />
+      <MoveButtons
+        scene={scene}
+        asked={picking.asked}
+        values={props.values}
+        hints={props.hints}
+        readOnly={readOnly}
+        onMove={play}
+      />
     </div>
   );
 }
@@ -109,7 +119,10 @@ interface GridProps {
 }
 
 const ARROWS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 };
 
 function Grid(props: GridProps) {
@@ -171,13 +184,20 @@ function Grid(props: GridProps) {
 }
 
 /** "d3, empty, legal, value plus 2" */
-export function labelOf(spot: Spot, props: Pick<GridProps, "scene" | "next" | "picked" | "values" | "hinted" | "landing" | "editing">): string {
+export function labelOf(
+  spot: Spot,
+  props: Pick<GridProps, "scene" | "next" | "picked" | "values" | "hinted" | "landing" | "editing">,
+): string {
   const words = [spot.name, props.scene.pieces[spot.piece]?.name ?? texts.board.empty];
   const mark = props.scene.marks[spot.name];
   const value = props.values.get(spot.name);
   if (mark) words.push(texts.board.marks[mark] ?? mark);
   if (props.picked.includes(spot.name)) words.push(texts.board.picked);
-  else if (!props.editing && props.next.has(spot.name) && (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true))
+  else if (
+    !props.editing &&
+    props.next.has(spot.name) &&
+    (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true)
+  )
     words.push(texts.board.legal);
   if (value) words.push(texts.board.value(spoken(value.text)));
   if (props.hinted.has(spot.name)) words.push(texts.board.hint);
@@ -203,7 +223,14 @@ function MoveButtons({ scene, asked, values, hints, readOnly, onMove }: ButtonsP
     <div class="movebuttons" role="group" aria-label={asked.length ? texts.board.which : texts.board.moves}>
       {asked.length > 0 && <p>{texts.board.which}</p>}
       {shown.map((move) => (
-        <button key={move} type="button" class={hints?.includes(move) ? "hinted" : undefined} disabled={readOnly} data-move={move} onClick={() => onMove(move)}>
+        <button
+          key={move}
+          type="button"
+          class={hints?.includes(move) ? "hinted" : undefined}
+          disabled={readOnly}
+          data-move={move}
+          onClick={() => onMove(move)}
+        >
           {move}
           {values && <small class="worth">{values.get(move)?.text ?? "\u00a0"}</small>}
           {hints?.includes(move) && <small>{texts.board.hint}</small>}
@@ -225,7 +252,12 @@ function bySpot(values: MoveValues | undefined, places: ReadonlyMap<string, stri
 }
 
 /** With one click a move: where each would land. Of several clicks: what can be clicked next. */
-function dotsOf(scene: Scene, picking: Picking, next: ReadonlyMap<string, boolean>, places: ReadonlyMap<string, string>): Set<string> {
+function dotsOf(
+  scene: Scene,
+  picking: Picking,
+  next: ReadonlyMap<string, boolean>,
+  places: ReadonlyMap<string, string>,
+): Set<string> {
   const long = scene.choices.some((choice) => choice.spots.length > 1);
   return new Set(long || picking.picked.length ? next.keys() : places.values());
 }

@@ -21,7 +21,10 @@ export function templateOf(position: Position): Template | null {
   const pieces = new Set([...Object.keys(scene.pieces), ...position.players].filter((key) => key.length === 1));
   const empty = [...board].find(isEmpty);
   if (!fits || !empty || pieces.size < 2) return null;
-  return { places: new Map(spots.map((spot, i) => [spot.name, at[i]])), letters: [empty, ...[...pieces].sort().reverse()] };
+  return {
+    places: new Map(spots.map((spot, i) => [spot.name, at[i]])),
+    letters: [empty, ...[...pieces].sort().reverse()],
+  };
 }
 
 /** The text with the next piece on a spot: nothing, one, the other, nothing. */
@@ -44,7 +47,10 @@ export function sceneOf(scene: Scene, text: string, template: Template): Scene {
     ...scene,
     pieces,
     marks: {},
-    spots: scene.spots.map((spot) => ({ ...spot, piece: isEmpty(letter(spot.name)) || !pieces[letter(spot.name)] ? "" : letter(spot.name) })),
+    spots: scene.spots.map((spot) => ({
+      ...spot,
+      piece: isEmpty(letter(spot.name)) || !pieces[letter(spot.name)] ? "" : letter(spot.name),
+    })),
     choices: scene.spots.map((spot) => ({ move: spot.name, spots: [spot.name] })),
   };
 }

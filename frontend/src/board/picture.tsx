@@ -54,7 +54,11 @@ export function Picture(props: PictureProps) {
       {scene.spots.map((spot) => spot.note && <Note key={spot.name} spot={spot} size={size} />)}
       {[...(props.dots ?? [])].map((name) => {
         const spot = at.get(name);
-        return spot && !props.values?.has(name) && props.ghost?.spot !== name && <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} />;
+        return (
+          spot &&
+          !props.values?.has(name) &&
+          props.ghost?.spot !== name && <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} />
+        );
       })}
       {[...(props.values ?? [])].map(([name, value]) => {
         const spot = at.get(name);
@@ -92,8 +96,12 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
   if (board === "lines")
     return (
       <g class="lines">
-        {count(width - 1).map((i) => <line key={`v${i}`} x1={i + 1} x2={i + 1} y1={0.06} y2={height - 0.06} />)}
-        {count(height - 1).map((i) => <line key={`h${i}`} y1={i + 1} y2={i + 1} x1={0.06} x2={width - 0.06} />)}
+        {count(width - 1).map((i) => (
+          <line key={`v${i}`} x1={i + 1} x2={i + 1} y1={0.06} y2={height - 0.06} />
+        ))}
+        {count(height - 1).map((i) => (
+          <line key={`h${i}`} y1={i + 1} y2={i + 1} x1={0.06} x2={width - 0.06} />
+        ))}
       </g>
     );
   if (board === "holes") return <rect class="behind" width={width} height={height} rx={0.28} />;
@@ -122,10 +130,14 @@ function Frame({ scene, box }: { scene: Scene; box: Box }) {
     <g>
       <mask id={id} maskUnits="userSpaceOnUse" x={box.x} y={box.y} width={box.width} height={box.height}>
         <rect width={scene.width} height={scene.height} rx={0.28} fill="white" />
-        {scene.spots.map((spot) => <circle key={spot.name} cx={spot.x} cy={spot.y} r={0.4} fill="black" />)}
+        {scene.spots.map((spot) => (
+          <circle key={spot.name} cx={spot.x} cy={spot.y} r={0.4} fill="black" />
+        ))}
       </mask>
       <rect class="frame" width={scene.width} height={scene.height} rx={0.28} mask={`url(#${id})`} />
-      {scene.spots.map((spot) => <circle key={spot.name} class={`rim ${scene.marks[spot.name] ?? ""}`} cx={spot.x} cy={spot.y} r={0.4} />)}
+      {scene.spots.map((spot) => (
+        <circle key={spot.name} class={`rim ${scene.marks[spot.name] ?? ""}`} cx={spot.x} cy={spot.y} r={0.4} />
+      ))}
     </g>
   );
 }

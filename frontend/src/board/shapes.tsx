@@ -5,8 +5,7 @@ import type { Piece, Spot } from "../messages";
     what lies in a hole fills it, and a ring is drawn on it. */
 export function Shape({ piece, holes = false }: { piece: Piece; holes?: boolean }) {
   const side = piece.side === 0 ? "first" : piece.side === 1 ? "second" : "nobody";
-  if (piece.shape === "cross")
-    return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
+  if (piece.shape === "cross") return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
   if (piece.shape === "ring" && !holes) return <circle class={`stroke ${side}`} r={0.28} />;
   if (piece.shape !== "text")
     return (
@@ -28,7 +27,16 @@ export function Shape({ piece, holes = false }: { piece: Piece; holes?: boolean 
 export function Mark({ spot, mark, size, holes }: { spot: Spot; mark?: string; size: number; holes?: boolean }) {
   if (!mark || holes) return null;
   const half = 0.46 * size;
-  return <rect class={`mark ${mark}`} x={spot.x - half} y={spot.y - half} width={2 * half} height={2 * half} rx={0.1 * size} />;
+  return (
+    <rect
+      class={`mark ${mark}`}
+      x={spot.x - half}
+      y={spot.y - half}
+      width={2 * half}
+      height={2 * half}
+      rx={0.1 * size}
+    />
+  );
 }
 
 /** A stroke through the winning spots, where they lie on one line. */

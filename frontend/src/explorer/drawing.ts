@@ -88,10 +88,25 @@ export function pathOf(spot: Spot): string[] {
   return path.reverse();
 }
 
-// The visit that a step shows: the last one begun by then, −1 before the first.
+let memo: { trace: Trace | null; step: number; visits: Map<Spot, number> } = { trace: null, step: -1, visits: new Map() };
+
+// The visit that a step shows: the last one begun by then, −1 before the first. Where the position above is searched
+// again, only what belongs to that search counts.
 export function visit(trace: Trace, spot: Spot, step: number): number {
+  if (memo.trace !== trace || memo.step !== step) memo = { trace, step, visits: new Map() };
+  let found = memo.visits.get(spot);
+  if (found === undefined) {
+    const above = spot.parent ? visit(trace, spot.parent, step) : -1;
+    const renewed = above >= 0 && trace.firstChild[above] >= 0;
+    found = lastVisit(trace, renewed ? spot.rows.filter((row) => trace.parent[row] === above) : spot.rows, step);
+    memo.visits.set(spot, found);
+  }
+  return found;
+}
+
+function lastVisit(trace: Trace, rows: number[], step: number): number {
   let found = -1;
-  for (const row of spot.rows) {
+  for (const row of rows) {
     if (isEntered(trace, row, step)) found = row;
     else if (isCutBy(trace, row, step) && (found < 0 || trace.leave[trace.parent[row]] > trace.enter[found])) found = row;
   }

@@ -88,7 +88,7 @@ describe.runIf(folder)("recorded searches", () => {
     expect(walk.total("cut")).toBeLessThanOrEqual(cutoffs); // the root's driver counts none, tables count theirs
     const root = trace.roots[trace.roots.length - 1];
     expect(known(trace, root, Infinity).value).toBe(value);
-    if (tree && trace.roots.length === 1 && trace.header.method !== "scout") expect(unexamined(run, walk.count - 1)).toEqual(never);
+    if (tree && trace.roots.length === 1) expect(unexamined(run, walk.count - 1)).toEqual(never);
     for (let moment = 0; moment < walk.count; moment++) {
       const { text } = story(walk, moment);
       expect(text).toMatch(/^[^]{8,}[.?]$/);

@@ -19,7 +19,10 @@ interface Props {
 }
 
 export function Explorer({ runs, names, step, abilities, select, onStep }: Props) {
-  const [moments, setMoments] = useState(() => runs.map((run) => run.walk.at(step ?? 0)));
+  const [moments, setMoments] = useState(() => {
+    const first = runs[0].walk.at(step ?? 0);
+    return runs.map((run, i) => (i && first ? alike(run, runs[0], first) : first));
+  });
   const [together, setTogether] = useState(true);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(2);
@@ -84,6 +87,7 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
       <StepBar
         at={at[lead]} of={runs[lead].walk.count} playing={playing} speed={speed}
         totals={{ cut: totals("cut"), table: totals("table"), research: totals("research"), iteration: totals("iteration") }}
+        more={(kind, direction) => runs[lead].walk.jump(kind, at[lead], direction) !== null}
         onGo={go} onStep={stepBy} onJump={jump} onPlay={() => setPlaying(!playing)} onSpeed={setSpeed} onKeys={() => setHelp(true)}
       />
       {runs.length > 1 && (

@@ -4,7 +4,7 @@ import type { Placed } from "./edit";
 import { visit, type Spot } from "./drawing";
 import type { Run } from "./run";
 import { story } from "./sentences";
-import { bounded, plainNumber, valueOf } from "./steps";
+import { bounded, valueOf } from "./steps";
 import { BOUND } from "./trace";
 
 export interface Marks {
@@ -96,16 +96,13 @@ function checkValue(run: Run, spot: Spot, marks: Marks, verdict: Verdict): void 
   const row = visit(run.trace, spot, END);
   const [value, bound] = [valueOf(run.trace, row).value, run.trace.bound(row)];
   const sign = bound === BOUND.atLeast ? "≥" : bound === BOUND.atMost ? "≤" : "";
-  if (read.value === value && (!read.sign || read.sign === sign)) return score(verdict, `value ${spot.move}`, null);
-  const text = read.value === value ? texts.wrongSign(name, right) : [texts.youWrote(name, wrote), why(run, spot), exactly(spot, read.value)].filter(Boolean).join(" ");
+  const isTrue = !read.sign && spot.spot !== null && minimax(spot.spot) === read.value;
+  if (isTrue || (read.value === value && (!read.sign || read.sign === sign))) return score(verdict, `value ${spot.move}`, null);
+  const text = read.value === value ? texts.wrongSign(name, right) : `${texts.youWrote(name, wrote)} ${why(run, spot)}`;
   return score(verdict, `value ${spot.move}`, { edge: name, text, step: stepOf(run, spot) });
 }
 
-// Whoever wrote the minimax value of a node that was cut off is told so.
-function exactly(spot: Spot, value: number): string {
-  return spot.spot && minimax(spot.spot) === value ? texts.minimaxValue(plainNumber(value)) : "";
-}
-
+// The true value of a node; right as an answer even where alpha-beta stops before it knows.
 export function minimax(place: Placed): number {
   if (!place.children.length) return place.node.value ?? 0;
   const values = place.children.map(minimax);

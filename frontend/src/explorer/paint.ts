@@ -79,8 +79,9 @@ export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, above: Look | nu
   pen.stroke();
   pen.setLineDash([]);
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  if (look.state === "pruned") scissors(pen, x, detail ? y - 9 : y, c);
-  if (detail) edgeLabel(pen, look, x, look.state === "pruned" ? y + 7 : y, c);
+  if (look.state === "pruned") scissors(pen, x, y, c);
+  // Right over the node, where siblings leave room for long names; the window of a node needs that place itself.
+  if (detail) edgeLabel(pen, look, look.note ? x : x1, look.note ? y : y1 - (look.current || look.selected ? 15 : 6), c);
 }
 
 function scissors(pen: Pen, x: number, y: number, c: Colours): void {

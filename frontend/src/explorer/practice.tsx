@@ -57,12 +57,11 @@ export function Practice({ place }: PageProps) {
 
 function useProblem(wish: Wish): { run: Run | null; error: unknown; busy: boolean } {
   const [state, set] = useState<{ run: Run | null; error: unknown; busy: boolean }>({ run: null, error: null, busy: true });
-  const { cut, ...problem } = wish;
   useEffect(() => {
     const abort = new AbortController();
     set((old) => ({ ...old, error: null, busy: true }));
-    ask<PracticeProblem>(address("/api/practice", problem), abort.signal)
-      .then((found) => bytesFrom("/api/trace", { tree: found.tree, method: "alphabeta", cut }, abort.signal))
+    ask<PracticeProblem>(address("/api/practice", { ...wish }), abort.signal)
+      .then((found) => bytesFrom("/api/trace", { tree: found.tree, method: "alphabeta", cut: wish.cut }, abort.signal))
       .then((bytes) => set({ run: new Run(decode(bytes)), error: null, busy: false }))
       .catch((error) => !aborted(error) && set({ run: null, error, busy: false }));
     return () => abort.abort();
@@ -81,7 +80,6 @@ function Wishes({ wish }: { wish: Wish }) {
     event.preventDefault();
     go(addressOf(wanted));
   };
-  const { cut: _, seed, ...rest } = wanted;
   return (
     <form class="panel row wishes" onSubmit={submit}>
       {field("depth", texts.depth, 1, 6)}
@@ -95,7 +93,7 @@ function Wishes({ wish }: { wish: Wish }) {
         </select>
       </label>
       <button>{texts.make}</button>
-      <a class="button" href={address("/api/practice/sheet", { ...rest, seed, problems: 6 })} target="_blank" rel="noopener">{texts.sheets}</a>
+      <a class="button" href={address("/api/practice/sheet", { ...wanted, problems: 6 })} target="_blank" rel="noopener">{texts.sheets}</a>
     </form>
   );
 }

@@ -2,7 +2,7 @@
 import { Forest, isUnder, visit, type Leaf, type Spot } from "./drawing";
 import type { Box } from "./layout";
 import { SCISSORS, type Look, type NodeState } from "./paint";
-import { bestLine, bounded, isDone, isEntered, known, plainNumber, Walk, windowNow } from "./steps";
+import { bestLine, bounded, isCutBy, isDone, isEntered, known, plainNumber, Walk, windowNow } from "./steps";
 import { CHANCE, CUT, KIND, type Trace } from "./trace";
 
 export class Run {
@@ -138,7 +138,8 @@ export function unexamined(run: Run, moment: number): string[] {
   const found: { name: string; edge: number }[] = [];
   const visitAll = (spot: Spot, under: boolean) => {
     for (const kid of run.forest.kids(spot)) {
-      const gone = under || run.stateOf(kid, visit(run.trace, kid, step), step) === "pruned";
+      const looked = kid.rows.some((row) => isEntered(run.trace, row, step));
+      const gone = !looked && (under || kid.rows.some((row) => isCutBy(run.trace, row, step)));
       if (gone) found.push({ name: kid.move, edge: kid.spot?.edge ?? found.length });
       visitAll(kid, gone);
     }

@@ -12,6 +12,7 @@ interface Props {
   playing: boolean;
   speed: number;
   totals: Record<Jump, number>;
+  more: (kind: Jump, direction: 1 | -1) => boolean; // whether there is another one that way
   onGo: (moment: number) => void;
   onStep: (by: number) => void;
   onJump: (kind: Jump, direction: 1 | -1) => void;
@@ -52,12 +53,12 @@ function Key({ name, icon, off, act }: { name: string; icon: IconName; off: bool
   return <button aria-label={name} title={name} disabled={off} onClick={act}><Icon name={icon} /></button>;
 }
 
-function JumpPair({ kind, totals, onJump }: { kind: Jump } & Props) {
+function JumpPair({ kind, totals, more, onJump }: { kind: Jump } & Props) {
   const { name, many, key, sign } = texts.jumps[kind];
   return (
     <span class="pair">
-      <button aria-label={texts.previous(name)} title={`${texts.previous(name)} (Shift ${key})`} onClick={() => onJump(kind, -1)}>‹</button>
-      <button aria-label={`${texts.next(name)}, ${totals[kind]} ${many}`} title={`${texts.next(name)} (${key})`} onClick={() => onJump(kind, 1)}>
+      <button disabled={!more(kind, -1)} aria-label={texts.previous(name)} title={`${texts.previous(name)} (Shift ${key})`} onClick={() => onJump(kind, -1)}>‹</button>
+      <button disabled={!more(kind, 1)} aria-label={`${texts.next(name)}, ${totals[kind]} ${many}`} title={`${texts.next(name)} (${key})`} onClick={() => onJump(kind, 1)}>
         <span aria-hidden="true">{sign}</span> {name} <small>{totals[kind]}</small> <span aria-hidden="true">›</span>
       </button>
     </span>

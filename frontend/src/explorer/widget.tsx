@@ -99,10 +99,11 @@ function notebookScheme(): string {
 export default {
   render({ model, el }: { model: Model; el: HTMLElement }) {
     const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
-    const style = document.createElement("style");
-    style.textContent = `${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}canvas.tree{height:26rem}`;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}canvas.tree{height:26rem}`);
     const place = document.createElement("div");
-    shadow.replaceChildren(style, place);
+    shadow.adoptedStyleSheets = [sheet];
+    shadow.replaceChildren(place);
     const colour = () => {
       el.style.colorScheme = notebookScheme();
       document.dispatchEvent(new Event("zermelo:colours"));

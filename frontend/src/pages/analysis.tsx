@@ -1,26 +1,28 @@
 // A position looked into: value bar, lines as they arrive, variations, the mistakes of a game, methods compared.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app";
-import { Lost, Refused, address, tellTo, useConnection } from "../api";
+import { address, useConnection } from "../api";
 import { Board } from "../board/board";
 import type { About, GameCard, Position, Score } from "../messages";
-import { minus, signed, spoken } from "../numbers";
+import { spoken } from "../numbers";
 import { useAsk, useTold } from "../parts/ask";
-import { Graph, type GraphPoint } from "../parts/graph";
+import { Graph } from "../parts/graph";
 import { useKeys } from "../parts/keys";
 import { joined } from "../parts/moves_text";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
-import { type Reviewing, useReview, useSearch } from "../parts/searching";
+import { useReview, useSearch } from "../parts/searching";
 import { useSettings } from "../parts/settings";
-import { Status, remember, say, useDetail } from "../parts/status";
+import { Status, useDetail } from "../parts/status";
+import { useTitle } from "../parts/title";
 import { ValueBar } from "../parts/thinking";
 import { scoreText, squareValues } from "../parts/values";
-import { type Branch, addAll, cut, inMain, lineFrom, lineThrough, movesTo, pathTo, promote, root } from "../parts/variations";
-import { type Tag, VariationList } from "../parts/variation_list";
-import { note } from "../router";
+import { type Branch, inMain, lineFrom, lineThrough, movesTo } from "../parts/variations";
+import { VariationList } from "../parts/variation_list";
 import { analysis as words } from "../texts";
 import { Compare, Engine, FilesAndText, Mistakes } from "./analysis_parts";
+import { reviewPoints, searchPoints, tagsOf, useDesk } from "./desk";
 
 export function Analysis({ place }: PageProps) {
   const games = useAsk<GameCard[]>("/api/games");
@@ -49,10 +51,16 @@ function Empty({ games }: { games: readonly GameCard[] }) {
       <p>{words.empty}</p>
       <ul class="plainlist row">
         {games.map((each) => (
-          <li key={each.spec}><a class="button" href={address("/analyse", { game: each.spec })}>{each.title}</a></li>
+          <li key={each.spec}>
+            <a class="button" href={address("/analyse", { game: each.spec })}>
+              {each.title}
+            </a>
+          </li>
         ))}
       </ul>
-      <div class="panel"><Paste games={games} /></div>
+      <div class="panel">
+        <Paste games={games} />
+      </div>
     </section>
   );
 }
@@ -66,6 +74,7 @@ interface DeskProps {
 }
 
 const BEGIN_SECONDS = 5;
+const DEEPEST_SHOWN = 4; // plies of a refutation that can be followed in the explorer
 
 function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const settings = useSettings();
@@ -95,12 +104,21 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const points = review.moves.length ? reviewPoints(review) : searchPoints(line, scores.current);
   const tags = useMemo(() => tagsOf(review), [review]);
 
-  useDetail(() => (best && thinking ? words.detail(spoken(scoreText(best.score)), position?.players[best.score.player] ?? "", thinking.depth) : ""));
+  useTitle(position && words.of(position.title));
+  useDetail(() =>
+    best && thinking
+      ? words.detail(spoken(scoreText(best.score)), position?.players[best.score.player] ?? "", thinking.depth)
+      : "",
+  );
   useKeys({
     "[": () => desk.pick(current.parent ?? current),
     "]": () => desk.pick(current.children[0] ?? current),
     undo: () => desk.pick(current.parent ?? current),
   });
+  const refutation = (path: string[], depth: number) => {
+    const query = { game, position: start, moves: joined(path), method: "alphabeta" };
+    return address("/explore", { ...query, depth: Math.max(1, Math.min(DEEPEST_SHOWN, depth)) });
+  };
   if (!position) return <div class="skeleton tall" aria-busy="true" />;
   const pickPly = (ply: number) => {
     const on = inMain(current) || review.moves.length ? lineFrom(tree) : line;
@@ -111,7 +129,11 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
       <h1 class="unseen">{words.of(position.title)}</h1>
       <div class="table">
         <div class="withbar">
-          <ValueBar score={best?.score ?? scores.current.get(current) ?? null} players={position.players} board={position.scene.board} />
+          <ValueBar
+            score={best?.score ?? scores.current.get(current) ?? null}
+            players={position.players}
+            board={position.scene.board}
+          />
           <Board
             scene={position.scene}
             label={words.boardOf(position.title)}
@@ -125,17 +147,19 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             onRefuse={(spot) => desk.play([spot])}
           />
         </div>
-        <div class="row steps">
-          <button type="button" onClick={() => desk.pick(tree)} disabled={current === tree} aria-label={words.first}>|◀</button>
-          <button type="button" onClick={() => desk.pick(current.parent ?? current)} disabled={current === tree} aria-label={words.back}>◀</button>
-          <button type="button" onClick={() => desk.pick(current.children[0] ?? current)} disabled={!current.children.length} aria-label={words.forward}>▶</button>
-          <button type="button" onClick={() => desk.pick(line[line.length - 1] ?? current)} disabled={!current.children.length} aria-label={words.last}>▶|</button>
+        <Steps desk={desk} last={line[line.length - 1] ?? current}>
           {position.scene.board === "squares" && (
-            <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>{words.flip}</button>
+            <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>
+              {words.flip}
+            </button>
           )}
-          <a class="button" href={address("/play", { game, position: position.text })}>{words.playFrom}</a>
-          <a class="button" href={address("/explore", { game, position: start, moves })}>{words.explore}</a>
-        </div>
+          <a class="button" href={address("/play", { game, position: position.text })}>
+            {words.playFrom}
+          </a>
+          <a class="button" href={address("/explore", { game, position: start, moves })}>
+            {words.explore}
+          </a>
+        </Steps>
       </div>
       <div class="side">
         <div class="panel talk">
@@ -153,12 +177,18 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             position={position}
             lost={lost}
             onPlay={desk.play}
-            whyNot={(move) => address("/explore", { game, position: start, moves: joined([...movesTo(current), move]), method: "alphabeta", depth: Math.max(1, Math.min(4, (search.thinking?.depth ?? 3) - 1)) })}
+            whyNot={(move) => refutation([...movesTo(current), move], (search.thinking?.depth ?? 3) - 1)}
           />
         )}
         <div class="panel">
           <h2>{words.moves}</h2>
-          <Graph points={points} plies={Math.max(line.length, points.length)} current={current.ply} players={position.players} onPick={pickPly} />
+          <Graph
+            points={points}
+            plies={Math.max(line.length, points.length)}
+            current={current.ply}
+            players={position.players}
+            onPick={pickPly}
+          />
           {tree.children.length ? (
             <VariationList tree={tree} current={current} tags={tags} onPick={desk.pick} />
           ) : (
@@ -170,10 +200,33 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
                 {review.running ? words.reviewing(review.moves.length) : words.review}
               </button>
             )}
-            {!inMain(current) && <button type="button" onClick={() => desk.promote()}>{words.promote}</button>}
-            {current !== tree && <button type="button" onClick={() => desk.cut()}>{words.cut}</button>}
+            {!inMain(current) && (
+              <button type="button" onClick={() => desk.promote()}>
+                {words.promote}
+              </button>
+            )}
+            {current !== tree && (
+              <button type="button" onClick={() => desk.cut()}>
+                {words.cut}
+              </button>
+            )}
           </div>
-          <Mistakes review={review} players={position.players} onPick={pickPly} whyNot={(ply, move) => address("/explore", { game, position: start, moves: joined([...lineFrom(tree).slice(0, ply - 1).map((each) => each.move), move]), method: "alphabeta", depth: 3 })} />
+          <Mistakes
+            review={review}
+            players={position.players}
+            onPick={pickPly}
+            whyNot={(ply, move) =>
+              refutation(
+                [
+                  ...lineFrom(tree)
+                    .slice(0, ply - 1)
+                    .map((each) => each.move),
+                  move,
+                ],
+                3,
+              )
+            }
+          />
         </div>
         <Compare about={about} game={game} position={start} moves={moves} />
         <FilesAndText games={games} game={game} position={position} moves={movesTo(current)} />
@@ -182,95 +235,41 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   );
 }
 
+interface StepsProps {
+  desk: ReturnType<typeof useDesk>;
+  last: Branch;
+  children: ComponentChildren;
+}
+
+/** To the start, back, on, to the end. */
+function Steps({ desk, last, children }: StepsProps) {
+  const { tree, current, pick } = desk;
+  const steps: [string, string, Branch | null][] = [
+    ["|◀", words.first, current === tree ? null : tree],
+    ["◀", words.back, current.parent],
+    ["▶", words.forward, current.children[0] ?? null],
+    ["▶|", words.last, current.children.length ? last : null],
+  ];
+  return (
+    <div class="row steps">
+      {steps.map(([sign, name, to]) => (
+        <button key={name} type="button" aria-label={name} disabled={!to} onClick={() => to && pick(to)}>
+          {sign}
+        </button>
+      ))}
+      {children}
+    </div>
+  );
+}
+
 function Impossible({ error, games, game }: { error: unknown; games: readonly GameCard[]; game: string }) {
   return (
     <section class="help">
       <h1>{words.impossible}</h1>
       <Problem error={error} />
-      <div class="panel"><Paste games={games} game={game.split(":")[0]} /></div>
+      <div class="panel">
+        <Paste games={games} game={game.split(":")[0]} />
+      </div>
     </section>
-  );
-}
-
-/** The tree of moves, where one is in it, and the position there. */
-function useDesk(game: string, start: string, moves: readonly string[], query: URLSearchParams) {
-  const [tree] = useState(() => {
-    const made = root();
-    addAll(made, moves);
-    return made;
-  });
-  const [current, setCurrent] = useState<Branch>(() => beginning(tree, query));
-  const [position, setPosition] = useState<Position | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [, redraw] = useState(0);
-  const { lost } = useConnection();
-  const shown = useRef<Branch | null>(null);
-  const known = useRef(new Map<Branch, Position>());
-
-  useEffect(() => {
-    if (shown.current === current) return;
-    const told = known.current.get(current);
-    const show = (found: Position) => {
-      known.current.set(current, found);
-      const first = shown.current === null;
-      shown.current = current;
-      setPosition(found);
-      setError(null);
-      if (!first) say(words.at(current.ply, current.move, found.caption));
-    };
-    if (told) return show(told);
-    if (lost) return;
-    const abort = new AbortController();
-    tellTo<Position>("/api/position", { game, position: start || null, moves: movesTo(current) }, abort.signal).then(show, (problem) => {
-      if (problem instanceof Lost && shown.current) setCurrent(shown.current); // here one knows what there is
-      if (!(problem instanceof Refused)) return;
-      setError(problem);
-      remember(problem.message);
-      if (current.parent && shown.current) setCurrent(cut(current));
-    });
-    return () => abort.abort();
-  }, [current, lost]);
-  useEffect(() => {
-    const address = new URLSearchParams({ game });
-    const main = inMain(current);
-    const moves = (main ? lineFrom(tree) : pathTo(current)).map((each) => each.move);
-    if (start) address.set("position", start);
-    if (moves.length) address.set("moves", joined(moves));
-    if (main && current.ply < moves.length) address.set("at", String(current.ply));
-    note(address);
-  });
-  return {
-    tree, current, position, error,
-    pick: (branch: Branch) => (!lost || known.current.has(branch)) && setCurrent(branch),
-    play: (moves: readonly string[]) => setCurrent(addAll(current, moves)),
-    promote: () => {
-      promote(current);
-      redraw((count) => count + 1);
-    },
-    cut: () => setCurrent(cut(current)),
-  };
-}
-
-function beginning(tree: Branch, query: URLSearchParams): Branch {
-  const line = lineFrom(tree);
-  const at = Number(query.get("at") ?? (query.get("review") === "yes" ? 0 : line.length));
-  return at > 0 ? (line[Math.min(at, line.length) - 1] ?? tree) : tree;
-}
-
-const reviewPoints = (review: Reviewing): GraphPoint[] =>
-  review.moves.map((each) => ({
-    ply: each.ply, bar: each.bar, text: scoreText(each.after), move: each.move, exact: each.exact, tag: each.name,
-  }));
-
-function searchPoints(line: readonly Branch[], scores: ReadonlyMap<Branch, Score>): GraphPoint[] {
-  return line.flatMap((branch) => {
-    const score = scores.get(branch);
-    return score ? [{ ply: branch.ply, bar: score.bar, text: scoreText(score), move: branch.move, exact: score.proved, tag: "" }] : [];
-  });
-}
-
-function tagsOf(review: Reviewing): Map<number, Tag> {
-  return new Map(
-    review.moves.filter((each) => each.name).map((each) => [each.ply, { name: each.name, cost: minus(signed(-each.loss)) }]),
   );
 }

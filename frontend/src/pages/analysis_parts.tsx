@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { address, tellTo } from "../api";
 import type { About, Comparison, GameCard, Position } from "../messages";
-import { duration, grouped, minus, signed } from "../numbers";
+import { duration, grouped, minus, signed, upper } from "../numbers";
 import { joined } from "../parts/moves_text";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
@@ -46,30 +46,47 @@ export function Engine(props: EngineProps) {
           {best && <small>{words.forPlayer(position.players[best.score.player] ?? "")}</small>}
         </h2>
         <label>
-          <input type="checkbox" role="switch" checked={settings.engine} onChange={(event) => change({ engine: event.currentTarget.checked })} />{" "}
+          <input
+            type="checkbox"
+            role="switch"
+            checked={settings.engine}
+            onChange={(event) => change({ engine: event.currentTarget.checked })}
+          />{" "}
           {words.on}
         </label>
       </div>
       <Problem error={search.error} />
       {thinking && <Figures thinking={thinking} />}
-      {lost && thinking && <p class="small">{words.stale(thinking.depth, Math.round((Date.now() - search.at) / 1000))}</p>}
-      {!thinking && settings.engine && !search.error && <p class="figures">{search.running ? words.begins : words.waits}</p>}
+      {lost && thinking && (
+        <p class="small">{words.stale(thinking.depth, Math.round((Date.now() - search.at) / 1000))}</p>
+      )}
+      {!thinking && settings.engine && !search.error && (
+        <p class="figures">{search.running ? words.begins : words.waits}</p>
+      )}
       {!settings.engine && <p class="small">{words.off}</p>}
       {thinking && <Lines lines={thinking.lines} onMove={lost ? undefined : props.onPlay} />}
       <div class="row">
         <label class="stacked">
           <span>{words.lines}</span>
           <select value={settings.lines} onChange={(event) => change({ lines: Number(event.currentTarget.value) })}>
-            {[1, 2, 3, 4, 5].map((count) => <option key={count}>{count}</option>)}
+            {[1, 2, 3, 4, 5].map((count) => (
+              <option key={count}>{count}</option>
+            ))}
           </select>
         </label>
         <label class="stacked">
           <span>{words.method}</span>
           <select value={props.method} onChange={(event) => props.setMethod(event.currentTarget.value)}>
-            {about.methods.map((each) => <option key={each.name}>{each.name}</option>)}
+            {about.methods.map((each) => (
+              <option key={each.name}>{each.name}</option>
+            ))}
           </select>
         </label>
-        <button type="button" disabled={lost || !thinking || thinking.solved || search.running || props.seconds >= about.limits.seconds} onClick={props.onDeeper}>
+        <button
+          type="button"
+          disabled={lost || !thinking || thinking.solved || search.running || props.seconds >= about.limits.seconds}
+          onClick={props.onDeeper}
+        >
           {search.running ? words.running : thinking?.solved ? words.solved : words.deeper}
         </button>
       </div>
@@ -78,10 +95,14 @@ export function Engine(props: EngineProps) {
           <label class="stacked">
             <span>{words.whyNot}</span>
             <select value={chosen} onChange={(event) => setMove(event.currentTarget.value)}>
-              {others.map((each) => <option key={each}>{each}</option>)}
+              {others.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
             </select>
           </label>
-          <a class="button" href={props.whyNot(chosen)}>{words.refute}</a>
+          <a class="button" href={props.whyNot(chosen)}>
+            {words.refute}
+          </a>
         </div>
       )}
     </div>
@@ -103,7 +124,11 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
       <Problem error={review.error} />
       {review.end && (
         <>
-          <ul class="summary">{review.end.summary.map((each) => <li key={each}>{minus(each)}</li>)}</ul>
+          <ul class="summary">
+            {review.end.summary.map((each) => (
+              <li key={each}>{upper(minus(each))}</li>
+            ))}
+          </ul>
           {!wrong.length && <p>{words.noMistakes}</p>}
         </>
       )}
@@ -112,13 +137,18 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
           {wrong.map((each) => (
             <li key={each.ply}>
               <button type="button" class="plain" onClick={() => onPick(each.ply - 1)}>
-                <b>{each.ply}. {each.move} {TAGS[each.name]}</b>
+                <b>
+                  {each.ply}. {each.move} {TAGS[each.name]}
+                </b>
               </button>
               <span>
-                {words.mistake(players[each.player] ?? "", each.name, minus(signed(-each.loss)))}{" "}
+                {words.mistake(upper(players[each.player] ?? ""), each.name, minus(signed(-each.loss)))}{" "}
                 {words.better(each.best, scoreText(each.before), scoreText(each.after))}
               </span>
-              <a href={whyNot(each.ply, each.move)}>{words.why}<span class="unseen"> {each.move}</span></a>
+              <a href={whyNot(each.ply, each.move)}>
+                {words.why}
+                <span class="unseen"> {each.move}</span>
+              </a>
             </li>
           ))}
         </ol>
@@ -135,7 +165,9 @@ interface CompareProps {
 }
 
 export function Compare({ about, game, position, moves }: CompareProps) {
-  const [chosen, setChosen] = useState<string[]>(() => ["minimax", "alphabeta", "scout", "auto"].filter((name) => about.methods.some((each) => each.name === name)));
+  const [chosen, setChosen] = useState<string[]>(() =>
+    ["minimax", "alphabeta", "scout", "auto"].filter((name) => about.methods.some((each) => each.name === name)),
+  );
   const [depth, setDepth] = useState(4);
   const [found, setFound] = useState<Comparison | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -145,14 +177,17 @@ export function Compare({ about, game, position, moves }: CompareProps) {
     setBusy(true);
     setProblem(null);
     try {
-      setFound(await tellTo<Comparison>("/api/compare", { game, position: position || null, moves, methods: chosen, depth }));
+      setFound(
+        await tellTo<Comparison>("/api/compare", { game, position: position || null, moves, methods: chosen, depth }),
+      );
     } catch (error) {
       setProblem(error);
     } finally {
       setBusy(false);
     }
   };
-  const toggle = (name: string) => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
+  const toggle = (name: string) =>
+    setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   return (
     <details class="panel">
       <summary>{words.compare}</summary>
@@ -162,7 +197,8 @@ export function Compare({ about, game, position, moves }: CompareProps) {
           <div class="checks">
             {about.methods.map((each) => (
               <label key={each.name} title={each.summary}>
-                <input type="checkbox" checked={chosen.includes(each.name)} onChange={() => toggle(each.name)} /> {each.name}
+                <input type="checkbox" checked={chosen.includes(each.name)} onChange={() => toggle(each.name)} />{" "}
+                {each.name}
               </label>
             ))}
           </div>
@@ -170,9 +206,17 @@ export function Compare({ about, game, position, moves }: CompareProps) {
         <div class="row">
           <label class="stacked">
             <span>{words.depth}</span>
-            <input type="number" min={1} max={40} value={depth} onInput={(event) => setDepth(Number(event.currentTarget.value))} />
+            <input
+              type="number"
+              min={1}
+              max={40}
+              value={depth}
+              onInput={(event) => setDepth(Number(event.currentTarget.value))}
+            />
           </label>
-          <button type="submit" disabled={busy || !chosen.length}>{busy ? words.running : words.run}</button>
+          <button type="submit" disabled={busy || !chosen.length}>
+            {busy ? words.running : words.run}
+          </button>
         </div>
       </form>
       <Problem error={problem} />
@@ -201,9 +245,21 @@ function Compared({ found }: { found: Comparison }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{words.method}</th><th scope="col">{words.value}</th><th scope="col">{words.move}</th>
-              <th scope="col" class="number">{words.nodes}</th><th scope="col" class="number">{words.evaluations}</th>
-              <th scope="col" class="number">{words.cutoffs}</th><th scope="col" class="number">{words.time}</th>
+              <th scope="col">{words.method}</th>
+              <th scope="col">{words.value}</th>
+              <th scope="col">{words.move}</th>
+              <th scope="col" class="number">
+                {words.nodes}
+              </th>
+              <th scope="col" class="number">
+                {words.evaluations}
+              </th>
+              <th scope="col" class="number">
+                {words.cutoffs}
+              </th>
+              <th scope="col" class="number">
+                {words.time}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -238,25 +294,39 @@ interface FilesProps {
   moves: readonly string[];
 }
 
-export function FilesAndText({ games, game, position, moves }: FilesProps) {
+/** What is inside is made when it is opened: there is a second board in it. */
+export function FilesAndText(props: FilesProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.files}</summary>
+      {open && <Files {...props} />}
+    </details>
+  );
+}
+
+function Files({ games, game, position, moves }: FilesProps) {
   const [text, setText] = useState("");
   const preview = usePosition(text.trim() ? game : null, text);
   const valid = text.trim() !== "" && preview.data !== null && !preview.error;
   return (
-    <details class="panel">
-      <summary>{words.files}</summary>
+    <>
       <div class="row">
         <Copy text={() => location.href} name={words.copyLink} />
         <Copy text={() => joined(moves)} name={words.copyMoves} />
         <Copy text={() => position.text} name={words.copyPosition} />
-        <a class="button" href={address("/api/thumbnail", { game, position: position.text })} download>{words.picture}</a>
+        <a class="button" href={address("/api/thumbnail", { game, position: position.text })} download>
+          {words.picture}
+        </a>
       </div>
       <h3>{words.setUp}</h3>
       <PositionField text={text} start={position.text} error={text.trim() ? preview.error : null} onText={setText} />
       <Editor position={valid && preview.data ? preview.data : position} text={text} onText={setText} />
-      <button type="button" disabled={!valid} onClick={() => go(address("/analyse", { game, position: text.trim() }))}>{words.analyseIt}</button>
+      <button type="button" disabled={!valid} onClick={() => go(address("/analyse", { game, position: text.trim() }))}>
+        {words.analyseIt}
+      </button>
       <h3>{words.paste}</h3>
       <Paste games={games} game={game.split(":")[0]} />
-    </details>
+    </>
   );
 }

@@ -1,16 +1,25 @@
-// Parts around a game: the end and what may follow, giving up, files and links.
-import { useEffect, useRef, useState } from "preact/hooks";
+// Parts around a game: the computer's thoughts, the course, the end and what may follow, files and links.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, tellTo } from "../api";
-import type { AskPlay, PlayGame } from "../messages";
+import type { AskPlay, PlayGame, Thinking } from "../messages";
+import { Graph } from "../parts/graph";
+import { Moves } from "../parts/moves";
 import { joined } from "../parts/moves_text";
+import { Figures, ScoreTag } from "../parts/thinking";
+import { scoreText } from "../parts/values";
 import { go } from "../router";
 import { play as words } from "../texts";
+import { type Look, pointsOf } from "./game_state";
 
 export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown) => void }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const again = async (swap: boolean) => {
     const sides = game.sides.map((side) => side.spec);
-    const body: AskPlay = { game: game.game, position: game.start || null, sides: swap ? sides.reverse() : sides, clock: game.clock };
+    const body: AskPlay = {
+      game: game.game,
+      position: game.start || null,
+      sides: swap ? sides.reverse() : sides,
+      clock: game.clock,
+    };
     try {
       go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`);
     } catch (error) {
@@ -19,14 +28,22 @@ export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown
   };
   return (
     <div class="over">
-      <h2 ref={heading}>{game.ending?.sentence}</h2>
+      <h2>{game.ending?.sentence}</h2>
       <div class="row">
-        <a class="button primary" href={analysisOf(game, true)}>{words.analyse}</a>
-        <button type="button" onClick={() => void again(false)}>{words.again}</button>
+        <a class="button primary" href={analysisOf(game, true)}>
+          {words.analyse}
+        </a>
+        <button type="button" onClick={() => void again(false)}>
+          {words.again}
+        </button>
         {game.sides[0].spec !== game.sides[1].spec && (
-          <button type="button" onClick={() => void again(true)}>{words.swap}</button>
+          <button type="button" onClick={() => void again(true)}>
+            {words.swap}
+          </button>
         )}
-        <a class="button" href={address("/play", { game: game.game })}>{words.another}</a>
+        <a class="button" href={address("/play", { game: game.game })}>
+          {words.another}
+        </a>
       </div>
     </div>
   );
@@ -47,12 +64,28 @@ export function Resign({ disabled, onResign }: { disabled: boolean; onResign: ()
   useEffect(() => {
     if (asked) no.current?.focus();
   }, [asked]);
-  if (!asked) return <button type="button" disabled={disabled} onClick={() => setAsked(true)}>{words.resign}</button>;
+  if (!asked)
+    return (
+      <button type="button" disabled={disabled} onClick={() => setAsked(true)}>
+        {words.resign}
+      </button>
+    );
   return (
     <span class="row question" role="group" aria-label={words.sure}>
       <span>{words.sure}</span>
-      <button type="button" class="danger" onClick={() => { setAsked(false); onResign(); }}>{words.yes}</button>
-      <button type="button" ref={no} onClick={() => setAsked(false)}>{words.no}</button>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          setAsked(false);
+          onResign();
+        }}
+      >
+        {words.yes}
+      </button>
+      <button type="button" ref={no} onClick={() => setAsked(false)}>
+        {words.no}
+      </button>
     </span>
   );
 }
@@ -71,7 +104,9 @@ export function Export({ game }: { game: PlayGame }) {
             {words.file(format)}
           </a>
         ))}
-        <a class="button" href={analysisOf(game, false)}>{words.analyseNow}</a>
+        <a class="button" href={analysisOf(game, false)}>
+          {words.analyseNow}
+        </a>
       </div>
     </details>
   );
@@ -81,11 +116,64 @@ export function Export({ game }: { game: PlayGame }) {
 export function Copy({ text, name }: { text: () => string; name: string }) {
   const [done, setDone] = useState<"" | "copied" | "refused">("");
   const copy = () =>
-    navigator.clipboard?.writeText(text()).then(() => setDone("copied"), () => setDone("refused")) ?? setDone("refused");
+    navigator.clipboard?.writeText(text()).then(
+      () => setDone("copied"),
+      () => setDone("refused"),
+    ) ?? setDone("refused");
   return (
     <>
-      <button type="button" onClick={() => void copy()}>{done === "copied" ? words.copied : name}</button>
-      {done === "refused" && <input readOnly value={text()} aria-label={name} onFocus={(event) => event.currentTarget.select()} />}
+      <button type="button" onClick={() => void copy()}>
+        {done === "copied" ? words.copied : name}
+      </button>
+      {done === "refused" && (
+        <input readOnly value={text()} aria-label={name} onFocus={(event) => event.currentTarget.select()} />
+      )}
     </>
+  );
+}
+
+/** What the computer thinks, as it thinks it. */
+export function Mind({ game, thinking, hinted }: { game: PlayGame; thinking: Thinking | null; hinted: boolean }) {
+  const engines = game.sides.some((side) => !side.human);
+  if (!thinking)
+    return engines && game.status === "thinking" ? (
+      <div class="panel mind">
+        <h2>{words.mind}</h2>
+        <p class="small">{words.begins}</p>
+      </div>
+    ) : null;
+  const best = thinking.lines[0];
+  const title = hinted ? words.hintTitle : game.status === "thinking" ? words.mind : words.thought;
+  return (
+    <div class="panel mind">
+      <h2>
+        {title}
+        {best && <ScoreTag score={best.score} />}
+        {best && <small>{words.forPlayer(game.position.players[best.score.player] ?? "")}</small>}
+      </h2>
+      <Figures thinking={thinking} />
+      {best && (
+        <p class="movesline">
+          {(best.line.length ? best.line : [best.move]).slice(0, 12).map((move, i) => (
+            <span key={i}>{move}</span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The graph and the list of moves; a click looks at the position after a move. */
+export function Course({ game, look }: { game: PlayGame; look: Look }) {
+  const points = useMemo(() => pointsOf(game), [game]);
+  const current = look.ply ?? game.moves.length;
+  const moves = game.moves.map((each) => ({ ...each, note: each.score ? scoreText(each.score) : each.comment }));
+  const { players } = game.position;
+  return (
+    <div class="panel">
+      <h2>{words.course}</h2>
+      <Graph points={points} plies={game.moves.length} current={current} players={players} onPick={look.pick} />
+      <Moves moves={moves} players={players} current={current} onPick={look.pick} />
+    </div>
   );
 }

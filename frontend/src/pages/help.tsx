@@ -13,11 +13,20 @@ export function Help(_: PageProps) {
       <section aria-labelledby="keys">
         <h2 id="keys">{words.keys}</h2>
         <table>
-          <thead><tr><th scope="col">{words.key}</th><th scope="col">{words.does}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{words.key}</th>
+              <th scope="col">{words.does}</th>
+            </tr>
+          </thead>
           <tbody>
             {words.keyList.map(([keys, does]) => (
               <tr key={does}>
-                <td>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</td>
+                <td>
+                  {keys.split(" ").map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </td>
                 <td>{does}</td>
               </tr>
             ))}
@@ -37,7 +46,9 @@ export function Help(_: PageProps) {
       </section>
       <section aria-labelledby="notation">
         <h2 id="notation">{words.notation}</h2>
-        {words.notationText.map((text) => <p key={text}>{text}</p>)}
+        {words.notationText.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
       </section>
     </div>
   );
@@ -58,7 +69,8 @@ function Liking() {
         <div class="row">
           {THEMES.map((name) => (
             <label key={name}>
-              <input type="radio" name="theme" checked={chosen === name} onChange={() => pick(name)} /> {shell.themes[name]}
+              <input type="radio" name="theme" checked={chosen === name} onChange={() => pick(name)} />{" "}
+              {shell.themes[name]}
             </label>
           ))}
         </div>
@@ -68,7 +80,12 @@ function Liking() {
         <div class="row">
           {(["colour", "contrast"] as const).map((name) => (
             <label key={name}>
-              <input type="radio" name="palette" checked={settings.palette === name} onChange={() => change({ palette: name })} />{" "}
+              <input
+                type="radio"
+                name="palette"
+                checked={settings.palette === name}
+                onChange={() => change({ palette: name })}
+              />{" "}
               {words.palettes[name]}
             </label>
           ))}
@@ -77,7 +94,11 @@ function Liking() {
       <div class="row">
         {(["coordinates", "legal", "values"] as const).map((name) => (
           <label key={name}>
-            <input type="checkbox" checked={settings[name]} onChange={(event) => change({ [name]: event.currentTarget.checked })} />{" "}
+            <input
+              type="checkbox"
+              checked={settings[name]}
+              onChange={(event) => change({ [name]: event.currentTarget.checked })}
+            />{" "}
             {words.switches[name]}
           </label>
         ))}

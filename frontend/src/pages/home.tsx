@@ -23,7 +23,9 @@ export function Home(_: PageProps) {
         <h1 id="games">{words.title}</h1>
         {last.data?.games.length === 0 && <p class="small">{words.none}</p>}
         <Problem error={games.error}>
-          <button type="button" onClick={games.again}>{words.again}</button>
+          <button type="button" onClick={games.again}>
+            {words.again}
+          </button>
         </Problem>
         <ul class="cards plainlist">
           {games.data
@@ -55,7 +57,10 @@ export function Home(_: PageProps) {
 
 // A few moves that make a livelier picture than an empty board; a game that is not here shows its start.
 const SAMPLES: Record<string, string> = {
-  tictactoe: "5 1 9 3", connect4: "4 4 3 5 4 5 5", othello: "f5 d6 c3 d3 c4 f4 f6", mnk: "b2 a1 c1 a3",
+  tictactoe: "5 1 9 3",
+  connect4: "4 4 3 5 4 5 5",
+  othello: "f5 d6 c3 d3 c4 f4 f6",
+  mnk: "b2 a1 c1 a3",
 };
 
 function Card({ card }: { card: GameCard }) {
@@ -74,7 +79,12 @@ function Card({ card }: { card: GameCard }) {
         {card.own && <span class="tag">{words.own}</span>}
       </h2>
       <p>{upper(card.playable ? card.summary : card.why_not)}</p>
-      <p class="links"><a href={address("/analyse", { game: card.spec })}>{words.analyse}<span class="unseen"> {card.title}</span></a></p>
+      <p class="links">
+        <a href={address("/analyse", { game: card.spec })}>
+          {words.analyse}
+          <span class="unseen"> {card.title}</span>
+        </a>
+      </p>
     </li>
   );
 }
@@ -85,7 +95,9 @@ function LastGames({ list, again }: { list: PlayList | null; again: () => void }
     <section aria-labelledby="last">
       <h2 id="last">{words.last}</h2>
       <ul class="lastgames plainlist">
-        {list.games.slice(0, 6).map((game) => <LastGame key={game.id} game={game} again={again} />)}
+        {list.games.slice(0, 6).map((game) => (
+          <LastGame key={game.id} game={game} again={again} />
+        ))}
       </ul>
     </section>
   );
@@ -106,13 +118,22 @@ function LastGame({ game, again }: { game: PlaySummary; again: () => void }) {
       </span>
       {asked ? (
         <span class="row">
-          <button type="button" class="danger" onClick={() => void away()}>{words.reallyDelete}</button>
-          <button type="button" onClick={() => setAsked(false)}>{words.keep}</button>
+          <button type="button" class="danger" onClick={() => void away()}>
+            {words.reallyDelete}
+          </button>
+          <button type="button" onClick={() => setAsked(false)}>
+            {words.keep}
+          </button>
         </span>
       ) : (
         <span class="row">
-          <a class="button" href={`/play/${game.id}`}>{game.status === "over" ? words.look : words.resume}<span class="unseen"> {game.title}</span></a>
-          <button type="button" aria-label={words.deleteOf(game.title)} onClick={() => setAsked(true)}>{words.delete}</button>
+          <a class="button" href={`/play/${game.id}`}>
+            {game.status === "over" ? words.look : words.resume}
+            <span class="unseen"> {game.title}</span>
+          </a>
+          <button type="button" aria-label={words.deleteOf(game.title)} onClick={() => setAsked(true)}>
+            {words.delete}
+          </button>
         </span>
       )}
       <Problem error={problem} />

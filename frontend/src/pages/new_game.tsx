@@ -7,6 +7,7 @@ import { useAsk } from "../parts/ask";
 import { OpponentForm, USUAL, specOf, type Opponent } from "../parts/opponent";
 import { Problem } from "../parts/problem";
 import { Editor, PositionField, Preview, usePosition } from "../parts/setup";
+import { useTitle } from "../parts/title";
 import { go } from "../router";
 import { newGame as words } from "../texts";
 
@@ -29,11 +30,21 @@ function ChooseGame({ games, unknown }: { games: GameCard[]; unknown: string }) 
   return (
     <section>
       <h1>{words.title}</h1>
-      {unknown && <p class="notice bad" role="alert">{words.unknown(unknown)}</p>}
+      {unknown && (
+        <p class="notice bad" role="alert">
+          {words.unknown(unknown)}
+        </p>
+      )}
       <ul class="plainlist row">
-        {games.filter((each) => each.playable).map((each) => (
-          <li key={each.spec}><a class="button" href={address("/play", { game: each.spec })}>{each.title}</a></li>
-        ))}
+        {games
+          .filter((each) => each.playable)
+          .map((each) => (
+            <li key={each.spec}>
+              <a class="button" href={address("/play", { game: each.spec })}>
+                {each.title}
+              </a>
+            </li>
+          ))}
       </ul>
     </section>
   );
@@ -48,6 +59,7 @@ interface FormProps {
 
 function Form({ card, about, query, spec }: FormProps) {
   const { lost } = useConnection();
+  useTitle(words.of(card.title));
   const [options, setOptions] = useState(() => optionsIn(spec));
   const [who, setWho] = useState<Who>("first");
   const [first, setFirst] = useState(keptOpponent);
@@ -116,7 +128,9 @@ function Form({ card, about, query, spec }: FormProps) {
                       value={options[option.name] ?? String(option.default)}
                       onChange={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
                     >
-                      {option.words.map((word) => <option key={word}>{word}</option>)}
+                      {option.words.map((word) => (
+                        <option key={word}>{word}</option>
+                      ))}
                     </select>
                   ) : (
                     <input
@@ -138,11 +152,17 @@ function Form({ card, about, query, spec }: FormProps) {
         </details>
         {position.error !== null && !text && <Problem error={position.error} />}
         <Problem error={problem} />
-        <div class="row">
-          <button type="submit" class="primary large" disabled={lost || busy || (!card.playable && !text.trim()) || position.error !== null}>
+        <div class="row begin">
+          <button
+            type="submit"
+            class="primary large"
+            disabled={lost || busy || (!card.playable && !text.trim()) || position.error !== null}
+          >
             {words.start}
           </button>
-          <a class="button" href={address("/analyse", { game, position: text.trim() })}>{words.analyse}</a>
+          <a class="button" href={address("/analyse", { game, position: text.trim() })}>
+            {words.analyse}
+          </a>
         </div>
       </div>
     </form>
@@ -152,7 +172,11 @@ function Form({ card, about, query, spec }: FormProps) {
 function ClockForm({ clock, set }: { clock: ClockSetting | null; set: (clock: ClockSetting | null) => void }) {
   const kind = clock?.kind ?? "none";
   const choose = (chosen: string) =>
-    set(chosen === "none" ? null : { kind: chosen as ClockSetting["kind"], seconds: chosen === "move" ? 10 : 300, increment: 0 });
+    set(
+      chosen === "none"
+        ? null
+        : { kind: chosen as ClockSetting["kind"], seconds: chosen === "move" ? 10 : 300, increment: 0 },
+    );
   const number = (name: "seconds" | "increment", least: number) => (
     <label class="stacked">
       <span>{words[name]}</span>
@@ -172,7 +196,11 @@ function ClockForm({ clock, set }: { clock: ClockSetting | null; set: (clock: Cl
         <label class="stacked">
           <span>{words.time}</span>
           <select value={kind} onChange={(event) => choose(event.currentTarget.value)}>
-            {(["none", "move", "game"] as const).map((each) => <option key={each} value={each}>{words.clocks[each]}</option>)}
+            {(["none", "move", "game"] as const).map((each) => (
+              <option key={each} value={each}>
+                {words.clocks[each]}
+              </option>
+            ))}
           </select>
         </label>
         {clock && number("seconds", 1)}
@@ -196,7 +224,9 @@ function optionsIn(spec: string): Record<string, string> {
 }
 
 function withOptions(spec: string, options: Record<string, string>): string {
-  const told = Object.entries(options).filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`);
+  const told = Object.entries(options)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${value}`);
   return told.length ? `${spec}:${told.join(",")}` : spec;
 }
 

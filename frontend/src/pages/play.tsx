@@ -5,5 +5,9 @@ import { NewGame } from "./new_game";
 
 export function Play({ place }: PageProps) {
   const id = place.path.split("/")[2];
-  return id ? <GamePage key={id} id={id} query={place.query} /> : <NewGame key={place.query.toString()} query={place.query} />;
+  return id ? (
+    <GamePage key={id} id={id} query={place.query} />
+  ) : (
+    <NewGame key={place.query.toString()} query={place.query} />
+  );
 }

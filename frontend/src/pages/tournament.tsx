@@ -2,7 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { PageProps } from "../app";
 import { type Refused, address, ask, listen, useConnection } from "../api";
-import type { CrossCell, TournamentGame, TournamentList, TournamentReplay, TournamentRow, TournamentTable } from "../messages";
+import type {
+  CrossCell,
+  TournamentGame,
+  TournamentList,
+  TournamentReplay,
+  TournamentRow,
+  TournamentTable,
+} from "../messages";
 import { duration, minus, signed } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { joined } from "../parts/moves_text";
@@ -22,15 +29,24 @@ export function Tournament({ place }: PageProps) {
       {list.data.tournaments.length > 1 && (
         <nav class="row" aria-label={words.all}>
           {list.data.tournaments.map((each) => (
-            <a key={each.name} class="button" href={address("/tournament", { name: each.name })} aria-current={each.name === name ? "page" : undefined}>
+            <a
+              key={each.name}
+              class="button"
+              href={address("/tournament", { name: each.name })}
+              aria-current={each.name === name ? "page" : undefined}
+            >
               {each.name} <span class="small">{words.count(each.played, each.total)}</span>
             </a>
           ))}
         </nav>
       )}
-      {list.data.tournaments.filter((each) => each.trouble).map((each) => (
-        <p key={each.name} class="notice bad"><b>{each.name}</b> {each.trouble}</p>
-      ))}
+      {list.data.tournaments
+        .filter((each) => each.trouble)
+        .map((each) => (
+          <p key={each.name} class="notice bad">
+            <b>{each.name}</b> {each.trouble}
+          </p>
+        ))}
       {name && <Live key={name} name={name} />}
     </div>
   );
@@ -41,7 +57,9 @@ function Empty() {
     <section class="help">
       <h1>{words.title}</h1>
       <p>{words.empty}</p>
-      <pre class="panel" tabIndex={0} role="group" aria-label={words.commands}>{words.how}</pre>
+      <pre class="panel" tabIndex={0} role="group" aria-label={words.commands}>
+        {words.how}
+      </pre>
     </section>
   );
 }
@@ -67,7 +85,11 @@ function Live({ name }: { name: string }) {
       <section aria-labelledby="state">
         <h2 id="state">{words.heading(table.game, table.format, table.time)}</h2>
         <Progress table={table} />
-        {table.notes.map((each) => <p key={each} class="small">{each}</p>)}
+        {table.notes.map((each) => (
+          <p key={each} class="small">
+            {each}
+          </p>
+        ))}
       </section>
       {table.rows.length ? <Standings rows={table.rows} /> : <p>{words.noGames}</p>}
       {table.test && (
@@ -87,7 +109,11 @@ function Live({ name }: { name: string }) {
             <details key={`${each.game} ${each.engine}`} class="panel">
               <summary>{words.fault(each.engine, each.ending, each.game)}</summary>
               <p>{each.reason}</p>
-              {each.messages && <pre class="scroll" tabIndex={0} role="group" aria-label={words.messages}>{each.messages}</pre>}
+              {each.messages && (
+                <pre class="scroll" tabIndex={0} role="group" aria-label={words.messages}>
+                  {each.messages}
+                </pre>
+              )}
             </details>
           ))}
         </section>
@@ -117,19 +143,29 @@ function Standings({ rows }: { rows: readonly TournamentRow[] }) {
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="standings">
         <table>
           <thead>
-            <tr>{words.columns.map((each, i) => <th key={each} scope="col" class={i === 1 ? "" : "number"}>{each}</th>)}</tr>
+            <tr>
+              {words.columns.map((each, i) => (
+                <th key={each} scope="col" class={i === 1 ? "" : "number"}>
+                  {each}
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.name}>
                 <td class="number">{row.place}</td>
                 <th scope="row">{row.name}</th>
-                <td class="number"><b>{row.points}</b></td>
+                <td class="number">
+                  <b>{row.points}</b>
+                </td>
                 <td class="number">{row.games}</td>
                 <td class="number">{row.won}</td>
                 <td class="number">{row.drawn}</td>
                 <td class="number">{row.lost}</td>
-                <td class="number">{signed(row.elo, 0)} ± {Math.round(row.error)}</td>
+                <td class="number">
+                  {signed(row.elo, 0)} ± {Math.round(row.error)}
+                </td>
                 <td class="number">{row.faults || ""}</td>
               </tr>
             ))}
@@ -149,7 +185,11 @@ function Cross({ rows, cross }: { rows: readonly TournamentRow[]; cross: readonl
           <thead>
             <tr>
               <th scope="col">{words.pointsOf}</th>
-              {rows.map((row) => <th key={row.name} scope="col" class="number">{row.name}</th>)}
+              {rows.map((row) => (
+                <th key={row.name} scope="col" class="number">
+                  {row.name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -158,7 +198,11 @@ function Cross({ rows, cross }: { rows: readonly TournamentRow[]; cross: readonl
                 <th scope="row">{row.name}</th>
                 {rows.map((other, k) => {
                   const cell = cross[i]?.[k];
-                  return <td key={other.name} class={`number ${i === k ? "own" : ""}`}>{cell ? `${cell.points} / ${cell.games}` : ""}</td>;
+                  return (
+                    <td key={other.name} class={`number ${i === k ? "own" : ""}`}>
+                      {cell ? `${cell.points} / ${cell.games}` : ""}
+                    </td>
+                  );
                 })}
               </tr>
             ))}
@@ -175,7 +219,9 @@ function Ratio({ llr, low, high }: { llr: number; low: number; high: number }) {
   return (
     <div class="ratio" role="img" aria-label={words.ratio(signed(llr), signed(low), signed(high))}>
       <span>{signed(low)}</span>
-      <div><i style={{ left: `${100 * share}%` }} /></div>
+      <div>
+        <i style={{ left: `${100 * share}%` }} />
+      </div>
       <span>{signed(high)}</span>
     </div>
   );
@@ -201,16 +247,29 @@ function Games({ name, games }: { name: string; games: readonly TournamentGame[]
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="games">
         <table>
           <thead>
-            <tr>{words.gameColumns.map((each) => <th key={each} scope="col">{each}</th>)}</tr>
+            <tr>
+              {words.gameColumns.map((each) => (
+                <th key={each} scope="col">
+                  {each}
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {games.slice(0, SHOWN).map((game) => (
               <tr key={game.id}>
-                <td>{game.first} – {game.second}</td>
+                <td>
+                  {game.first} – {game.second}
+                </td>
                 <td>{game.winner === null ? "½ – ½" : game.winner === 0 ? "1 – 0" : "0 – 1"}</td>
                 <td>{game.ending}</td>
                 <td class="number">{game.plies}</td>
-                <td><button type="button" class="link" onClick={() => void replay(game.id)}>{words.replay}<span class="unseen"> {game.id}</span></button></td>
+                <td>
+                  <button type="button" class="link" onClick={() => void replay(game.id)}>
+                    {words.replay}
+                    <span class="unseen"> {game.id}</span>
+                  </button>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -30,7 +30,9 @@ export function Graph({ points, plies, current, players, onPick }: GraphProps) {
   if (!points.length) return <p class="small empty">{words.empty}</p>;
   const last = Math.max(plies, 1);
   const x = (ply: number) => (100 * ply) / last;
-  const path = points.map((point, i) => `${i ? "L" : "M"}${x(point.ply).toFixed(2)} ${y(point.bar).toFixed(2)}`).join("");
+  const path = points
+    .map((point, i) => `${i ? "L" : "M"}${x(point.ply).toFixed(2)} ${y(point.bar).toFixed(2)}`)
+    .join("");
   const home = nearest(points, current);
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -48,8 +50,12 @@ export function Graph({ points, plies, current, players, onPick }: GraphProps) {
         <line class="now" x1={x(current)} x2={x(current)} y1={0} y2={HEIGHT} />
         <path d={path} />
       </svg>
-      <span class="who upper" aria-hidden="true">{words.better(upper(players[0]))}</span>
-      <span class="who lower" aria-hidden="true">{words.better(upper(players[1]))}</span>
+      <span class="who upper" aria-hidden="true">
+        {words.better(upper(players[0]))}
+      </span>
+      <span class="who lower" aria-hidden="true">
+        {words.better(upper(players[1]))}
+      </span>
       {points.map((point) => (
         <button
           key={point.ply}

@@ -61,7 +61,11 @@ export function MoveText({ ply, player, move, tag, cost }: TextProps) {
       <small>{ply}</small>
       {player && <span class="unseen">{player}</span>} {move}
       {tag && <b aria-hidden="true">{TAGS[tag]}</b>}
-      {cost && <small class="cost" aria-hidden="true">{cost}</small>}
+      {cost && (
+        <small class="cost" aria-hidden="true">
+          {cost}
+        </small>
+      )}
       {tag && <span class="unseen">{words.tag(tag, cost ?? "")}</span>}
     </>
   );

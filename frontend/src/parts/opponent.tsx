@@ -12,7 +12,15 @@ export interface Opponent {
   own: string;
 }
 
-export const USUAL: Opponent = { kind: "level", level: 3, method: "auto", limit: "depth", depth: 4, seconds: 1, own: "" };
+export const USUAL: Opponent = {
+  kind: "level",
+  level: 3,
+  method: "auto",
+  limit: "depth",
+  depth: 4,
+  seconds: 1,
+  own: "",
+};
 
 /** As the server and the command line name it. */
 export function specOf(who: Opponent): string {
@@ -42,8 +50,20 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
       <legend>{title}</legend>
       <label class="stacked">
         <span>{words.kind}</span>
-        <select value={who.kind} onChange={(event) => change({ kind: event.currentTarget.value as Opponent["kind"], own: who.own || (about.players[0]?.name ?? "") })}>
-          {KINDS.map((kind) => <option key={kind} value={kind}>{words.kinds[kind]}</option>)}
+        <select
+          value={who.kind}
+          onChange={(event) =>
+            change({
+              kind: event.currentTarget.value as Opponent["kind"],
+              own: who.own || (about.players[0]?.name ?? ""),
+            })
+          }
+        >
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {words.kinds[kind]}
+            </option>
+          ))}
         </select>
       </label>
       {who.kind === "level" && (
@@ -65,14 +85,21 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
           <label class="stacked">
             <span>{words.method}</span>
             <select value={who.method} onChange={(event) => change({ method: event.currentTarget.value })}>
-              {about.methods.map((each) => <option key={each.name} value={each.name}>{each.name}</option>)}
+              {about.methods.map((each) => (
+                <option key={each.name} value={each.name}>
+                  {each.name}
+                </option>
+              ))}
             </select>
           </label>
           <p class="small">{about.methods.find((each) => each.name === who.method)?.summary}</p>
           <div class="row">
             <label class="stacked">
               <span>{words.limit}</span>
-              <select value={who.limit} onChange={(event) => change({ limit: event.currentTarget.value as Opponent["limit"] })}>
+              <select
+                value={who.limit}
+                onChange={(event) => change({ limit: event.currentTarget.value as Opponent["limit"] })}
+              >
                 <option value="depth">{words.depth}</option>
                 <option value="seconds">{words.seconds}</option>
               </select>
@@ -85,7 +112,9 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
         <label class="stacked">
           <span>{words.own}</span>
           <select value={who.own} onChange={(event) => change({ own: event.currentTarget.value })}>
-            {about.players.map((each) => <option key={each.name}>{each.name}</option>)}
+            {about.players.map((each) => (
+              <option key={each.name}>{each.name}</option>
+            ))}
           </select>
         </label>
       )}

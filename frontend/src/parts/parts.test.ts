@@ -8,21 +8,32 @@ import { short } from "./values";
 import { add, addAll, cut, inMain, lineFrom, lineThrough, movesTo, promote, root } from "./variations";
 
 test("numbers have a real minus sign and words", () => {
-  expect([signed(2), signed(-3.5), signed(0), signed(-Infinity), signed(-0.001)]).toEqual(["+2", "−3.5", "0", "−∞", "0"]);
+  expect([signed(2), signed(-3.5), signed(0), signed(-Infinity), signed(-0.001)]).toEqual([
+    "+2",
+    "−3.5",
+    "0",
+    "−∞",
+    "0",
+  ]);
   expect(minus("≥ -4 and -2, a-b")).toBe("≥ −4 and −2, a-b");
   expect([spoken("+2"), spoken("≥ −4"), spoken("win in 5")]).toEqual(["plus 2", "at least minus 4", "win in 5"]);
   expect([grouped(28654), grouped(950), rough(4_567_890)]).toEqual(["28\u202f654", "950", "4.57\u202fM"]);
   expect([clock(65), clock(9.96), clock(-1)]).toEqual(["1:05", "0:09.9", "0:00.0"]);
-  expect([duration(0.00002), duration(0.012), duration(3.14), duration(300)]).toEqual(["20\u202fµs", "12\u202fms", "3.1\u202fs", "5 min"]);
+  expect([duration(0.00002), duration(0.012), duration(3.14), duration(300)]).toEqual([
+    "20\u202fµs",
+    "12\u202fms",
+    "3.1\u202fs",
+    "5 min",
+  ]);
   expect([upper("black"), upper("m columns"), upper("")]).toEqual(["Black", "m columns", ""]);
 });
 
 const score = (text: string): Score => ({ value: 0, bound: "exact", text, proved: false, player: 0, bar: 0 });
 
 test("values that fit into a square", () => {
-  expect(["win in 5", "loss in 12", "draw", "+3", "≤ -4", "-2"].map((text) => short(score(text)))).toEqual([
-    "W\u20095", "L\u200912", "=", "+3", "≤−4", "−2",
-  ]);
+  expect(
+    ["win in 5", "loss in 12", "draw", "+3", "≤ -4", "-2", "≤ loss in 4", "≥ draw"].map((text) => short(score(text))),
+  ).toEqual(["W\u20095", "L\u200912", "=", "+3", "≤−4", "−2", "≤L\u20094", "≥="]);
 });
 
 test("moves in an address", () => {

@@ -43,10 +43,16 @@ export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?:
           <span>{words.game}</span>
           <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
             <option value="">{words.find}</option>
-            {games.map((each) => <option key={each.spec} value={each.spec}>{each.title}</option>)}
+            {games.map((each) => (
+              <option key={each.spec} value={each.spec}>
+                {each.title}
+              </option>
+            ))}
           </select>
         </label>
-        <button type="submit" disabled={busy || !text.trim()}>{words.look}</button>
+        <button type="submit" disabled={busy || !text.trim()}>
+          {words.look}
+        </button>
       </div>
     </form>
   );
@@ -54,6 +60,7 @@ export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?:
 
 /** A tree is looked at in the explorer, everything else in the analysis. */
 function placeOf(found: Pasted): string {
-  if (found.game.split(":")[0] === "tree") return address("/explore", { tree: found.position, moves: joined(found.moves) });
+  if (found.game.split(":")[0] === "tree")
+    return address("/explore", { tree: found.position, moves: joined(found.moves) });
   return address("/analyse", { game: found.game, position: found.position, moves: joined(found.moves) });
 }

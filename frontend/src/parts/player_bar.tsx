@@ -49,7 +49,11 @@ function Clock({ game, side, stopped }: { game: PlayGame; side: number; stopped:
   const gone = runs && received.current ? (performance.now() - received.current) / 1000 : 0;
   const left = (game.remaining?.[side] ?? 0) - gone;
   return (
-    <span class={`clock ${runs ? "runs" : ""} ${left < 10 ? "short" : ""}`} role="timer" aria-label={words.clockOf(game.position.players[side] ?? "")}>
+    <span
+      class={`clock ${runs ? "runs" : ""} ${left < 10 ? "short" : ""}`}
+      role="timer"
+      aria-label={words.clockOf(game.position.players[side] ?? "")}
+    >
       {clock(left)}
     </span>
   );

@@ -15,7 +15,10 @@ const MOST_KEPT = 200;
 const kept = new Map<string, Search>(); // what was found before, to begin with; a search that came to its end is not repeated
 
 /** Searches while the component is shown; another query begins anew, `null` searches nothing. */
-export function useSearch(query: Record<string, string | number> | null, onThinking?: (thinking: Thinking) => void): Search {
+export function useSearch(
+  query: Record<string, string | number> | null,
+  onThinking?: (thinking: Thinking) => void,
+): Search {
   const [search, setSearch] = useState<Search>(NONE);
   const told = useRef(onThinking);
   told.current = onThinking;

@@ -19,7 +19,9 @@ function read(): Partial<Settings> {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
     return Object.fromEntries(
-      Object.entries(USUAL).filter(([name, usual]) => typeof kept?.[name] === typeof usual).map(([name]) => [name, kept[name]]),
+      Object.entries(USUAL)
+        .filter(([name, usual]) => typeof kept?.[name] === typeof usual)
+        .map(([name]) => [name, kept[name]]),
     );
   } catch {
     return {};

@@ -13,7 +13,15 @@ export const usePosition = (game: string | null, position: string, moves: string
   useTold<Position>("/api/position", game ? { game, position: position.trim() || null, moves } : null);
 
 /** The board of a position that is being set up: a click puts the next piece on a square, if its text allows that. */
-export function Editor({ position, text, onText }: { position: Position; text: string; onText: (text: string) => void }) {
+export function Editor({
+  position,
+  text,
+  onText,
+}: {
+  position: Position;
+  text: string;
+  onText: (text: string) => void;
+}) {
   const { coordinates } = useSettings();
   const template = useMemo(() => templateOf(position), [position]);
   const now = text.trim() || position.text;
@@ -39,7 +47,13 @@ export function Preview({ position }: { position: Position | null }) {
   if (!position) return <div class="skeleton square" />;
   return (
     <figure class="preview">
-      {position.scene.spots.length ? <Picture scene={position.scene} labels={coordinates} /> : <pre class="textboard" tabIndex={0} role="group" aria-label={position.title}>{position.scene.text}</pre>}
+      {position.scene.spots.length ? (
+        <Picture scene={position.scene} labels={coordinates} />
+      ) : (
+        <pre class="textboard" tabIndex={0} role="group" aria-label={position.title}>
+          {position.scene.text}
+        </pre>
+      )}
       <figcaption>{position.caption}</figcaption>
     </figure>
   );
@@ -67,7 +81,11 @@ export function PositionField({ text, start, error, onText }: Props) {
           onInput={(event) => onText(event.currentTarget.value)}
         />
       </label>
-      {start && !text && <button type="button" onClick={() => onText(start)}>{words.from}</button>}
+      {start && !text && (
+        <button type="button" onClick={() => onText(start)}>
+          {words.from}
+        </button>
+      )}
       <Problem error={error} />
     </div>
   );

@@ -7,9 +7,7 @@ import { scoreText } from "./values";
 export function Figures({ thinking }: { thinking: Thinking }) {
   return (
     <p class="figures">
-      <span>
-        {thinking.solved ? words.solved : words.depth(thinking.depth)}
-      </span>
+      <span>{thinking.solved ? words.solved : words.depth(thinking.depth)}</span>
       <span>{words.nodes(rough(thinking.nodes))}</span>
       <span>{duration(thinking.seconds)}</span>
     </p>
@@ -60,7 +58,15 @@ export function Lines({ lines, onMove }: LinesProps) {
 }
 
 /** Who is ahead. The share of the first player grows from the bottom; the number says it as well. */
-export function ValueBar({ score, players, board }: { score: Score | null; players: readonly string[]; board: string }) {
+export function ValueBar({
+  score,
+  players,
+  board,
+}: {
+  score: Score | null;
+  players: readonly string[];
+  board: string;
+}) {
   const bar = score?.bar ?? 0;
   const label = score ? words.bar(spoken(scoreText(score)), players[score.player] ?? "") : words.noBar;
   return (

@@ -7,11 +7,11 @@ export const scoreText = (score: Score): string => minus(score.text);
 
 /** As it fits into a square: W 5 for "win in 5", L 4, = for a draw, otherwise the number. */
 export function short(score: Score): string {
-  const text = scoreText(score);
-  const ending = /^(win|loss|lost|won)(?: in (\d+))?/.exec(text);
-  if (ending) return (ending[1][0] === "w" ? "W" : "L") + (ending[2] ? "\u2009" + ending[2] : "");
-  if (/^draw/.test(text)) return "=";
-  return text.split(" ").slice(0, /^[≥≤]/.test(text) ? 2 : 1).join("");
+  const [, sign, text] = /^([≥≤]?)\s*(.*)$/.exec(scoreText(score))!;
+  const ending = /^(win|won|loss|lost|draw)(?: in (\d+))?/.exec(text);
+  if (!ending) return sign + text.split(" ")[0];
+  const letter = { w: "W", l: "L", d: "=" }[ending[1][0]]!;
+  return sign + letter + (ending[2] ? "\u2009" + ending[2] : "");
 }
 
 const asValue = (line: Line, best: boolean): SquareValue => ({

@@ -38,7 +38,12 @@ export function VariationList({ tree, current, tags, onPick }: Props) {
       const siblings: Branch[] = each.parent?.children[0] === each ? each.parent.children.slice(1) : [];
       for (const other of siblings)
         found.push(
-          <div key={`${other.ply} ${other.move} …`} class="variation" role="group" aria-label={words.variation(other.move)}>
+          <div
+            key={`${other.ply} ${other.move} …`}
+            class="variation"
+            role="group"
+            aria-label={words.variation(other.move)}
+          >
             {line(other, false)}
           </div>,
         );
@@ -47,7 +52,12 @@ export function VariationList({ tree, current, tags, onPick }: Props) {
   };
   return (
     <div class="moves" role="group" aria-label={moveWords.label} tabIndex={0}>
-      <button type="button" class="plain" aria-current={current === tree ? "step" : undefined} onClick={() => onPick(tree)}>
+      <button
+        type="button"
+        class="plain"
+        aria-current={current === tree ? "step" : undefined}
+        onClick={() => onPick(tree)}
+      >
         {moveWords.start}
       </button>
       {tree.children[0] && line(tree.children[0], true)}

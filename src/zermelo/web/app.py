@@ -25,6 +25,7 @@ from zermelo.web.coding import from_json, read, read_query, to_json
 from zermelo.web.crew import Crew
 from zermelo.web.events import EventStream, Streams, event
 from zermelo.web.guard import LOCAL_NAMES, Guard
+from zermelo.web.hall import Hall
 from zermelo.web.jobs import AskCard, refusal
 from zermelo.web.limits import OWN, Refused, too_long
 from zermelo.web.looking import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
@@ -46,8 +47,8 @@ from zermelo.web.messages import (
     PlayList,
 )
 from zermelo.web.pages import BUNDLE, Pages
-from zermelo.web.playing import Hall, Live
-from zermelo.web.searches import Searches
+from zermelo.web.playing import Live
+from zermelo.web.searches import Searches, until_gone
 from zermelo.web.store import Store
 from zermelo.web.tournaments import Tournaments
 
@@ -197,7 +198,10 @@ class Site:
         seconds = min(max(0.05, ask.seconds or HINT_SECONDS), 10 * HINT_SECONDS)
         names = [each.move for each in game.moves]
         wanted = AskAnalysis(game.game, game.start, names, seconds=seconds)
-        return await self.look(request, "analyse", AskLook(game.game, wanted, self.limits), seconds)
+        ask_look = AskLook(game.game, wanted, self.limits, seconds)
+        with self.searches.one(visitor(request)) as search:
+            work = self.crew.timed("analyse", ask_look, seconds, run=search.run)
+            return await until_gone(request, work)
 
     async def export_game(self, request: Request) -> Response:
         live, form = await self.live(request), request.query_params.get("format", "json")[:20]
@@ -222,7 +226,12 @@ class Site:
     async def told(self, request: Request, job: str, ask: Any, seconds: float | None) -> EventStream:
         self.streams.check(visitor(request))
         given = self.limits.seconds if seconds is None else min(seconds, self.limits.seconds)
-        return self.stream(request, await self.searches.stream(visitor(request), job, ask, given))
+        telling = await self.searches.stream(request, visitor(request), job, ask, given)
+        try:
+            return self.stream(request, telling.parts(), telling.task.cancel)
+        except Refused:
+            telling.task.cancel()
+            raise
 
     async def compare(self, request: Request) -> Any:
         ask = await self.body(request, AskCompare)
@@ -286,8 +295,10 @@ class Site:
 
     # Reading requests.
 
-    def stream(self, request: Request, parts: AsyncIterator[bytes]) -> EventStream:
-        return EventStream(parts, self.streams, visitor(request))
+    def stream(
+        self, request: Request, parts: AsyncIterator[bytes], ended: Callable[[], object] = lambda: None
+    ) -> EventStream:
+        return EventStream(parts, self.streams, visitor(request), ended)
 
     async def body(self, request: Request, kind: type[Ask]) -> Ask:
         """What was posted, as the message it must be."""

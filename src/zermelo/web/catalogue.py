@@ -98,6 +98,9 @@ class Catalogue:
         if isinstance(game, BuiltIn) and game.name == "tree" and not options:
             return tree(position if position is not None else "[[9,8,7],[6,5,4],[3,2,1]]")
         try:
+            if isinstance(game, Game) and position is not None:
+                first = start(game)
+                return first if position == first.text else start(game, position)  # not every text can be read
             return start(game, position, **options)
         except (GameError, ParseError):
             raise

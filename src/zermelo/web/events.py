@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
@@ -50,9 +50,12 @@ class EventStream:
     When the reader goes away the generator is closed at once, whatever it waits for.
     """
 
-    def __init__(self, parts: AsyncIterator[bytes], streams: Streams, visitor: str) -> None:
+    def __init__(
+        self, parts: AsyncIterator[bytes], streams: Streams, visitor: str, ended: Callable[[], object]
+    ) -> None:
+        """`ended` is called when it is over, even if nothing was sent."""
         streams.check(visitor)
-        self.parts, self.streams, self.visitor = parts, streams, visitor
+        self.parts, self.streams, self.visitor, self.ended = parts, streams, visitor, ended
         streams.open[visitor] += 1
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,6 +65,7 @@ class EventStream:
         try:
             await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self.ended()
             for task in (sending, leaving):
                 task.cancel()
             self.streams.tasks.discard(sending)

@@ -28,13 +28,14 @@ from zermelo.web.catalogue import Catalogue, Course, safe_player
 from zermelo.web.coding import BadMessage
 from zermelo.web.limits import Refused
 from zermelo.web.messages import AskPlay, AskPosition, Ending, GameCard, Limits, PlayedMove, Position, Score, Thinking
+from zermelo.web.store import StoreError
 
 SMALL_MB, USUAL_MB = 1.0, 16.0  # of a table: many games may be played at once
 HURRIED = 20  # parts of a game's clock: with less than one for a move, it is the server that sets the time
 SHORT_SECONDS = 0.05
 SHOWN = 400  # letters of a text that is wrong
 MARGIN = 0.1  # seconds of a move's time that a search leaves, as it shares the processors
-KEPT_MB = 512.0  # tables of players that wait for their next turn, all together
+KEPT_MB = 256.0  # tables of players that wait for their next turn, all together
 
 
 @dataclass
@@ -107,6 +108,8 @@ def refusal(error: BaseException) -> Refused:
         return Refused(501, "missing extra", str(error))
     if isinstance(error, BadMessage):
         return Refused(400, "message", str(error))
+    if isinstance(error, StoreError):
+        return Refused(507, "not kept", str(error))
     if isinstance(error, MemoryError):
         return Refused(503, "memory limit", "There is not enough memory for this.")
     if isinstance(error, RecursionError):

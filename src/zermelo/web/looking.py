@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import GameError
@@ -37,6 +37,7 @@ class AskLook:
     game: str
     ask: said.AskAnalysis
     limits: said.Limits
+    most: float = 1e9  # seconds that it may take, if others search too
 
 
 def limited(ask: said.AskAnalysis, limits: said.Limits, state: State, usual: float) -> Limit:
@@ -62,6 +63,7 @@ def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
     if not 1 <= wanted.best <= MOST_LINES:
         raise Refused(400, "request", f"best: expected 1 to {MOST_LINES} lines.")
     limit = limited(wanted, limits, state, USUAL_SECONDS)
+    limit = replace(limit, seconds=min(limit.seconds or ask.most, ask.most))
     known_method(wanted.method)
     chosen: dict[str, Any] = {}
     if wanted.level is not None:

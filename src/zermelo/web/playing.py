@@ -8,38 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from zermelo.players.human import Human
-from zermelo.players.player import FORGIVEN_SECONDS, name_of
+from zermelo.players.player import FORGIVEN_SECONDS
 from zermelo.search import METHODS
-from zermelo.web.crew import Crew
-from zermelo.web.jobs import AskStep, AskTurn, Opening, Run, Step, Turn
-from zermelo.web.limits import Refused, too_many_games
+from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, refusal
+from zermelo.web.limits import Refused
 from zermelo.web.messages import (
     AskMove,
-    AskPlay,
     ClockSetting,
     Ending,
-    Limits,
     PlayedMove,
     PlayGame,
-    PlaySummary,
     Position,
-    Side,
     Status,
     Thinking,
 )
-from zermelo.web.store import Store
 
-MOST_LISTED = 50
-MOST_LIVE = 2000  # games kept in memory
-CLOCK_SECONDS = 0.1, 86_400.0
-HUMAN = "human"
+if TYPE_CHECKING:
+    from zermelo.web.hall import Hall
+
 MOVES_TO_GO = 25  # that a game's clock is divided by, to guess
 PATIENCE = 10.0  # seconds that a person waits for an engine without a clock
 OWN_SECONDS = 60.0  # for a move of a player of the user's, without a clock
@@ -142,9 +133,9 @@ class Live:
             watch.tell(thinking)
 
     async def end(self, ending: Ending) -> None:
+        await self.change(ending=ending, status="over", thinking=None)
         self.halt()
         self.stop_clock()
-        await self.change(ending=ending, status="over", thinking=None, can_undo=self.undone() is not None)
 
     def halt(self) -> None:
         """Ends the engine's search, if one runs."""
@@ -154,16 +145,14 @@ class Live:
             self.engine.cancel()
         self.engine = self.run = None
 
-    async def moved(self, step: Step, move: PlayedMove) -> None:
+    async def moved(self, step: Step, move: PlayedMove, **more: Any) -> None:
         """One more move was made."""
-        self.stop_clock()
-        moves = [*self.game.moves, move]
-        over = step.ending is not None
-        self.game = replace(self.game, moves=moves, position=step.position)
+        moves, over = [*self.game.moves, move], step.ending is not None
         await self.change(
-            ending=step.ending, status="over" if over else self.status(step.position), trouble="",
-            can_undo=self.undone() is not None,
+            moves=moves, position=step.position, ending=step.ending, trouble="",
+            status="over" if over else self.status(step.position), can_undo=self.undone(moves) is not None, **more,
         )  # fmt: skip
+        self.stop_clock()
         if not over:
             self.go_on()
 
@@ -190,14 +179,20 @@ class Live:
 
         run.tell = tell
         try:
-            found = await self._asked(game, run)
-        except Refused as refused:
+            await self._take_turn(await self._asked(game, run), run)
+        except Exception as error:
             async with self.lock:
-                if self.run is run:
-                    self.engine = self.run = None
-                    self.stop_clock()
-                    await self.change(status="failed", trouble=refused.message)
-            return
+                self.fail(refusal(error).message, game.revision)
+
+    def fail(self, trouble: str, revision: int) -> None:
+        """The turn came to nothing: told, but not kept, as the next start tries again."""
+        if self.game.revision == revision:
+            self.halt()
+            self.stop_clock()
+            self.game = replace(self.game, revision=revision + 1, status="failed", trouble=trouble)
+            self.tell(None)
+
+    async def _take_turn(self, found: Step | Turn, run: Run) -> None:
         async with self.lock:
             if self.run is not run:
                 return  # the game went another way meanwhile
@@ -240,9 +235,8 @@ class Live:
         if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
             await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
             return
-        self.game = replace(self.game, thinking=found.thinking)
         move = PlayedMove(found.move, player, seconds, found.nodes, found.score, found.comment)
-        await self.moved(found.step, move)
+        await self.moved(found.step, move, thinking=found.thinking)
 
     def thinks(self, run: Run, thinking: Thinking) -> None:
         if self.run is run:
@@ -268,28 +262,27 @@ class Live:
         if revision is not None and revision != self.game.revision:
             raise Refused(409, "revision", "The game went on meanwhile: look at it again.")
 
-    def undone(self) -> int | None:
+    def undone(self, moves: Sequence[PlayedMove]) -> int | None:
         """How many moves are left after one is taken back: to the last turn of a person. None if there is none."""
         people = [number for number, side in enumerate(self.game.sides) if side.human]
-        mine = [i for i, each in enumerate(self.game.moves) if each.player in people]
+        mine = [i for i, each in enumerate(moves) if each.player in people]
         return mine[-1] if mine else None
 
     async def undo(self, revision: int | None) -> None:
         async with self.lock:
             self.check(revision)
-            left = self.undone()
+            left = self.undone(self.game.moves)
             if left is None:
                 raise Refused(409, "no undo", "There is no move of yours to take back.")
             moves = self.game.moves[:left]
             ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
             step: Step = await self.hall.crew.soon("step", ask, self.game.game)
+            await self.change(
+                moves=moves, position=step.position, ending=None, status=self.status(step.position), trouble="",
+                thinking=None, can_undo=self.undone(moves) is not None,
+            )  # fmt: skip
             self.halt()
             self.stop_clock()
-            self.game = replace(self.game, moves=moves, position=step.position)
-            await self.change(
-                ending=None, status=self.status(step.position), trouble="", thinking=None,
-                can_undo=self.undone() is not None,
-            )  # fmt: skip
             self.go_on()
 
     async def resign(self, revision: int | None) -> None:
@@ -341,117 +334,7 @@ class Live:
         return not self.watches and self.engine is None and (self.began is None or self.game.clock is None)
 
 
-@dataclass
-class Hall:
-    """All games that are played."""
-
-    crew: Crew
-    store: Store
-    limits: Limits
-    in_thread: Callable[..., Any]  # runs what waits for the disk
-
-    def __post_init__(self) -> None:
-        self.live: dict[str, Live] = {}
-        self.tasks: set[asyncio.Future[Any]] = set()
-
-    def keep(self, task: asyncio.Future[Any]) -> None:
-        """Holds a task until it is done."""
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def keep_game(self, visitor: str, game: PlayGame) -> None:
-        await self.in_thread(self.store.put, visitor, replace(game, remaining=None, running=None), time.time())
-
-    async def begin(self, visitor: str, ask: AskPlay) -> Live:
-        sides = self.sides(ask)
-        check_clock(ask.clock)
-        if await self.in_thread(self.store.count, visitor) >= self.limits.games:
-            raise too_many_games(self.limits.games)
-        opened: Opening = await self.crew.soon("opening", ask, ask.game)
-        position, ending = opened.step.position, opened.step.ending
-        sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
-        game = PlayGame(
-            secrets.token_urlsafe(9), 0, ask.game, position.title, position.start, sides, opened.moves, ask.clock,
-            None, None, "playing", "", ending, position, None, False, opened.formats,
-        )  # fmt: skip
-        live = Live(self, visitor, game)
-        status: Status = "over" if ending is not None else live.status(position)
-        live.game = replace(game, status=status, can_undo=live.undone() is not None)
-        await self.keep_game(visitor, live.game)
-        self.live[game.id] = live
-        self.forget()
-        live.go_on()
-        return live
-
-    def sides(self, ask: AskPlay) -> list[Side]:
-        """Who plays; the texts of a visitor name players of the house or of the server's list."""
-        if len(ask.sides) != 2:
-            raise Refused(400, "message", "sides: a game has two.")
-        return [self.side(spec.strip()) for spec in ask.sides]
-
-    def side(self, spec: str) -> Side:
-        if spec in self.crew.players:
-            return Side(spec, spec, False)
-        player = self.crew.tools.player(spec, self.limits)
-        human = isinstance(player, Human)
-        return Side(HUMAN if human else spec, "" if human else name_of(player), human)
-
-    async def find(self, visitor: str, id: str) -> Live:
-        """The visitor's game, from memory or the disk; goes on if it waited for its visitor."""
-        live = self.live.get(id)
-        if live is None:
-            game = await self.in_thread(self.store.get, visitor, id)
-            live = self.live.get(id)  # another request may have been quicker
-            if live is None and game is not None:
-                live = self.live[id] = Live(self, visitor, game)
-                self.forget()
-        if live is None or live.visitor != visitor:
-            raise Refused(404, "no game", "There is no such game of yours.")
-        live.used = time.monotonic()
-        live.go_on()
-        return live
-
-    async def list(self, visitor: str) -> list[PlaySummary]:
-        rows = await self.in_thread(self.store.last, visitor, MOST_LISTED)
-        return [summary(game, changed) for game, changed in rows]
-
-    async def delete(self, visitor: str, id: str) -> None:
-        live = await self.find(visitor, id)
-        async with live.lock:
-            live.halt()
-            live.stop_clock()
-            self.live.pop(id, None)
-            await self.in_thread(self.store.delete, visitor, id)
-
-    def forget(self) -> None:
-        """Games that nobody looks at leave the memory; they are on the disk."""
-        if len(self.live) > MOST_LIVE:
-            for id, live in sorted(self.live.items(), key=lambda each: each[1].used)[: MOST_LIVE // 10]:
-                if live.idle:
-                    del self.live[id]
-
-    async def close(self) -> None:
-        for live in self.live.values():
-            live.halt()
-            live.stop_clock()
-        if self.tasks:
-            await asyncio.wait(self.tasks, timeout=0.3)
-
-
-def summary(game: PlayGame, changed: float) -> PlaySummary:
-    sentence = game.ending.sentence if game.ending is not None else game.trouble or game.position.caption
-    return PlaySummary(game.id, game.game, game.title, game.sides, len(game.moves), game.status, sentence, changed)
-
-
 def usual_seconds(spec: str) -> float:
     """How long a player without a clock is likely to take: as its text says, else a guess."""
     found = re.search(r"seconds=(\d+(?:\.\d+)?)", spec)
     return max(0.05, float(found[1])) if found else 1.0 if spec in METHODS else PATIENCE
-
-
-def check_clock(clock: ClockSetting | None) -> None:
-    if clock is None:
-        return
-    low, high = CLOCK_SECONDS
-    if not (low <= clock.seconds <= high and 0 <= clock.increment <= high):
-        raise Refused(400, "clock", f"A clock has {low:g} to {high:g} seconds, and an increment of 0 or more.")

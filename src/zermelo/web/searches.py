@@ -70,13 +70,19 @@ class Searches:
             for search in mine:
                 search.run.stop.set()
 
-    async def stream(self, visitor: str, job: str, ask: Any, seconds: float) -> AsyncIterator[bytes]:
-        """The events of a job. An error at its beginning is raised here; a later one is an event."""
+    async def stream(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> Telling:
+        """A job that has begun. An error at its beginning is raised here; a later one is an event."""
         telling = Telling(self, visitor, job, ask, seconds)
-        await asyncio.wait({telling.task}, timeout=FIRST_SECONDS)
+        leaving = asyncio.ensure_future(gone(request.receive))
+        await asyncio.wait({telling.task, leaving}, timeout=FIRST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        left = leaving.done()
+        leaving.cancel()
+        if left and not telling.task.done():
+            telling.task.cancel()
+            raise Refused(499, "gone", "The visitor has left.")
         if telling.task.done() and (error := telling.task.exception()) is not None:
             raise error
-        return telling.parts()
+        return telling
 
 
 class Telling:

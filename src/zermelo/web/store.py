@@ -92,8 +92,11 @@ class Store:
         self.notes.append(f"{self.place} cannot be read ({error}); it was kept as {moved[0]}, and games start anew")
 
     def _run(self, act: Callable[[sqlite3.Connection], Found]) -> Found:
-        with self.lock, self.connection:
-            return act(self.connection)
+        try:
+            with self.lock, self.connection:
+                return act(self.connection)
+        except sqlite3.Error as error:
+            raise StoreError(f"The games cannot be kept ({error}). Nothing was changed.") from error
 
     def put(self, visitor: str, game: PlayGame, changed: float) -> None:
         row = game.id, visitor, changed, to_json(game)

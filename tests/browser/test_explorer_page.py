@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import time
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from visiting import PHONE, SMALL, Site, Visitor, check_access, check_width, refusals_expected
 
-from conftest import PHONE, SMALL, Site, Visitor, check_access, check_width, refusals_expected
+import zermelo
+from zermelo.view.walk import walk
 
 WALK = "[[9,8,7],[6,5,4],[3,2,1]]"
 DEEP = "[[-5,4,1],[-6,-4,-2],[6,-3,-6]]"
@@ -329,6 +332,36 @@ def test_exports(page: Page, visitor: Visitor, tmp_path: Path) -> None:
     check_access(alone)
     alone.close()
     assert all(each.startswith(("file:", "data:", "blob:")) for each in asked)
+
+
+WIDGET = """async bytes => {
+  const {default: widget} = await import("/widget.js");
+  const view = text => new DataView(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer);
+  const values = {trace: view(bytes[0]), other: new DataView(new ArrayBuffer(0)), options: {step: 0}}, heard = {};
+  window.sent = [];
+  const model = {get: name => values[name], on: (event, act) => (heard[event] = act), off: () => 0,
+    send: message => { window.sent.push(message); values.trace = view(bytes[1]); heard["change:trace"](); }};
+  const el = document.createElement("div");
+  document.querySelector("main").replaceChildren(el);
+  window.unmount = widget.render({model, el});
+}"""
+
+
+def test_widget(page: Page) -> None:
+    """The module that notebooks load: the same explorer in a shadow tree; a change of the convention asks Python."""
+    tree = zermelo.tree(WALK)
+    packed = [base64.b64encode(walk(tree, **asked).packed).decode() for asked in ({}, {"method": "minimax"})]
+    page.goto("/help")
+    expect(page.locator("main h1")).to_be_visible()
+    page.evaluate(WIDGET, packed)
+    page.get_by_role("button", name="Next cut-off").click()
+    assert sentence(page).startswith("α-cut-off")
+    page.get_by_label("Method").select_option("minimax")
+    expect(page.locator('[data-count="nodes"] td').last).to_have_text("13")
+    assert page.evaluate("window.sent[0].options.method") == "minimax"
+    check_access(page, "page-has-heading-one")
+    page.evaluate("window.unmount()")
+    expect(page.locator("[data-sentence]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from visiting import SMALL, Site, Visitor, check_access, check_width, refusals_expected
 
-from conftest import SMALL, Site, Visitor, check_access, check_width, refusals_expected
 from zermelo.games.tree.game import practice_tree
 
 WISH = {"depth": 4, "branching": 2, "prunings": 5, "seed": 1}

@@ -8,8 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 from steps import square, status
-
-from conftest import Site, Visitor, refusals_expected
+from visiting import Site, Visitor, refusals_expected
 
 
 def lines(page: Page):  # type: ignore[no-untyped-def]

@@ -6,8 +6,7 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 from steps import begin, finish
-
-from conftest import Visitor, refusals_expected
+from visiting import Visitor, refusals_expected
 
 
 def test_games_and_last_games(page: Page) -> None:

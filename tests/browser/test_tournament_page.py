@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
-
-from conftest import HERE, SMALL, Site, Visitor, check_access, check_width
+from visiting import HERE, SMALL, Site, Visitor, check_access, check_width
 
 TOURNAMENT = f"""
 game = "tictactoe"

@@ -9,8 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from steps import begin, choose, finish, legal, moves_in_address, my_turn, over, revision, square, status
-
-from conftest import SMALL, Site, Visitor, check_width, refusals_expected
+from visiting import SMALL, Site, Visitor, check_width, refusals_expected
 
 TREE = "[[3,[5,1]],[2,9]]"
 
@@ -86,6 +85,7 @@ def test_typed_moves_and_the_rule_they_break(visitor: Visitor) -> None:
 
 def test_labels_say_what_is_where(page: Page) -> None:
     begin(page, "othello", who="people")
+    expect(page).to_have_title("Othello · Zermelo")
     expect(square(page, "d3")).to_have_attribute("aria-label", "d3, empty, legal")
     expect(square(page, "d4")).to_have_attribute("aria-label", re.compile("d4, white disc"))
     square(page, "d3").click()

@@ -1,0 +1,163 @@
+// The state of a game page: what the server tells, what the visitor asks, and which position is looked at.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Refused, listen, tellTo } from "../api";
+import type { PlayGame, Position, Thinking } from "../messages";
+import { spoken, upper } from "../numbers";
+import type { GraphPoint } from "../parts/graph";
+import { joined } from "../parts/moves_text";
+import { remember, say } from "../parts/status";
+import { scoreText } from "../parts/values";
+import { note } from "../router";
+import { play as words } from "../texts";
+
+/** The game as the server tells it, from now on. */
+export function useGame(id: string) {
+  const [game, setGame] = useState<PlayGame | null>(null);
+  const [thinking, setThinking] = useState<Thinking | null>(null);
+  const [error, setError] = useState<Refused | null>(null);
+  useEffect(
+    () =>
+      listen(`/api/play/${encodeURIComponent(id)}/events`, {
+        again: true,
+        refused: setError,
+        on: (event, data) => {
+          if (event === "thinking") setThinking(data as Thinking);
+          if (event !== "game") return;
+          setGame((before) => (before && before.revision > data.revision ? before : data));
+          setThinking((data as PlayGame).thinking);
+        },
+      }),
+    [id],
+  );
+  const newer = (told: PlayGame) => setGame((before) => (before && before.revision > told.revision ? before : told));
+  return { game, thinking, error, setGame: newer };
+}
+
+export interface Asking {
+  change: (what: string, body?: object) => Promise<PlayGame | Thinking | null>;
+  askHint: () => Promise<void>;
+  busy: string | null; // what was asked and is not yet answered
+  hint: Thinking | null;
+  problem: unknown;
+  setProblem: (problem: unknown) => void;
+}
+
+/** Moves, undo, hints and the like; a hint and an error last until the game changes. */
+export function useAsking(game: PlayGame, setGame: (game: PlayGame) => void): Asking {
+  const [problem, setProblem] = useState<unknown>(null);
+  const [hint, setHint] = useState<Thinking | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  useEffect(() => {
+    setHint(null);
+    setProblem(null);
+  }, [game.revision]);
+  const change = async (what: string, body: object = {}) => {
+    setBusy(what);
+    setProblem(null);
+    try {
+      const path = `/api/play/${game.id}/${what}`;
+      const told = await tellTo<PlayGame | Thinking>(path, { revision: game.revision, ...body });
+      if ("revision" in told) setGame(told);
+      return told;
+    } catch (error) {
+      setProblem(error);
+      if (error instanceof Refused) remember(error.message);
+      return null;
+    } finally {
+      setBusy(null);
+    }
+  };
+  const askHint = async () => {
+    const told = (await change("hint")) as Thinking | null;
+    setHint(told);
+    if (told?.lines.length) say(words.hinted(told.lines[0].move, spoken(scoreText(told.lines[0].score))));
+  };
+  return { change, askHint, busy, hint, problem, setProblem };
+}
+
+export interface Look {
+  ply: number | null; // null: at the game as it stands
+  position: Position | null;
+  pick: (ply: number) => void;
+}
+
+/** Looking at an earlier position while the game goes on. */
+export function useLook(game: PlayGame): Look {
+  const [ply, setPly] = useState<number | null>(null);
+  const [position, setPosition] = useState<Position | null>(null);
+  const wanted = useRef(0);
+  const pick = async (at: number) => {
+    const ticket = ++wanted.current;
+    if (at >= game.moves.length) {
+      setPly(null);
+      return setPosition(null);
+    }
+    const moves = game.moves.slice(0, at).map((each) => each.move);
+    const told = await tellTo<Position>("/api/position", { game: game.game, position: game.start, moves }).catch(
+      () => null,
+    );
+    if (!told || ticket !== wanted.current) return;
+    setPly(at);
+    setPosition(told);
+    say(words.lookedAt(at, moves[at - 1] ?? "", told.caption));
+  };
+  useEffect(() => {
+    if (game.status !== "over") void pick(game.moves.length);
+  }, [game.moves.length]);
+  return { ply, position, pick: (at: number) => void pick(at) };
+}
+
+/** Says what happened: who played what, and what is next. */
+export function useEvents(game: PlayGame) {
+  const before = useRef(game);
+  useEffect(() => {
+    const old = before.current;
+    before.current = game;
+    if (old === game) return;
+    const last = game.moves[game.moves.length - 1];
+    const name = upper(last ? (game.position.players[last.player] ?? "") : "");
+    if (game.ending && !old.ending)
+      say(
+        last && game.moves.length > old.moves.length
+          ? `${words.moved(name, last.move)} ${game.ending.sentence}`
+          : game.ending.sentence,
+      );
+    else if (game.moves.length > old.moves.length && last)
+      say(`${words.moved(name, last.move)} ${game.position.caption}.`.replace("..", "."));
+    else if (game.moves.length < old.moves.length) say(`${words.undone} ${game.position.caption}`);
+  }, [game]);
+}
+
+/** Keeps the whole game in the address: it can be shared, and started again on another server. */
+export function useAddress(game: PlayGame) {
+  useEffect(() => {
+    const query = new URLSearchParams({ game: game.game, sides: game.sides.map((side) => side.spec).join("|") });
+    if (game.start) query.set("position", game.start);
+    if (game.moves.length) query.set("moves", joined(game.moves.map((each) => each.move)));
+    note(query);
+  }, [game]);
+}
+
+export function detailOf(thinking: Thinking | null, game: PlayGame): string {
+  const best = thinking?.lines[0];
+  if (!thinking || !best) return words.noValue;
+  return words.detail(spoken(scoreText(best.score)), game.position.players[best.score.player] ?? "", thinking.depth);
+}
+
+/** The values that engines gave to the positions before their moves. */
+export function pointsOf(game: PlayGame): GraphPoint[] {
+  return game.moves.flatMap((each, i) =>
+    each.score
+      ? [
+          {
+            ply: i + 1,
+            bar: each.score.bar,
+            text: scoreText(each.score),
+            move: each.move,
+            exact: each.score.proved && each.score.bound === "exact",
+            tag: "",
+          },
+        ]
+      : [],
+  );
+}
