@@ -17,6 +17,7 @@ from zermelo.view.scene import scene_after, scene_of
 from zermelo.web import messages as said
 from zermelo.web.catalogue import Course
 
+HIDDEN = "?"  # in place of a move that the viewer did not make
 MOST_LINE = 100  # moves of a line that are sent
 SCALE = 3.0  # of judgements on the bar: points that look like much are so many times the width of a judgement
 
@@ -27,8 +28,8 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
     options = game.options if isinstance(game, BuiltIn) else {}
     abstract = bool(getattr(game, "abstract", False))
     why_not = "It is a tree of numbers: look at it in the explorer." if abstract else ""
-    if info["hidden"]:
-        why_not = "It hides information from the players, and a page shows everything."
+    if len(info["players"]) != 2:
+        why_not = f"It is for {len(info['players'])} players; here one plays against one."
     return said.GameCard(
         spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
         [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
@@ -55,6 +56,26 @@ def kind(info: dict[str, Any]) -> said.GameKind:
     return said.GameKind(
         info["chance"], info["hidden"], info["zero_sum"], info["payoff"] == "points", info["first_player_view"]
     )
+
+
+def views(spec: str, course: Course) -> list[said.Position]:
+    """What each player has seen of the last position, in a game that hides something; elsewhere nothing."""
+    info = course.state.info
+    return [seen(spec, course, player) for player in range(len(info["players"]))] if info["hidden"] else []
+
+
+def seen(spec: str, course: Course, viewer: int) -> said.Position:
+    """The last position as a player has seen it: made from the player's view and nothing else."""
+    state = course.state
+    drawing = scene_of(state, viewer)
+    moves = [str(state.name(move)) for move in state.moves()] if state.turn == viewer else []
+    played = [
+        name if before.turn == viewer else HIDDEN for name, before in zip(course.names, course.states, strict=False)
+    ]
+    return said.Position(
+        spec, state.game.title or state.game.label, state.view(viewer), state.turn, list(state.info["players"]),
+        scene(drawing), moves, over(state, drawing.caption), drawing.caption, "", played,
+    )  # fmt: skip
 
 
 def position(spec: str, course: Course) -> said.Position:

@@ -51,6 +51,7 @@ from zermelo.web.playing import Live
 from zermelo.web.searches import Searches, until_gone
 from zermelo.web.store import Store
 from zermelo.web.tournaments import Tournaments
+from zermelo.web.views import viewer_of
 
 HINT_SECONDS = 1.0
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -205,6 +206,8 @@ class Site:
 
     async def export_game(self, request: Request) -> Response:
         live, form = await self.live(request), request.query_params.get("format", "json")[:20]
+        if viewer_of(live.game) is not None:
+            raise Refused(409, "hidden", "The game hides something: it can be taken away when it is over.")
         ask = AskExport(live.game.game, live.game, form)
         data = await self.crew.soon("export", ask, live.game.game)
         kind = "application/json" if form == "json" else "text/plain; charset=utf-8"

@@ -22,7 +22,7 @@ from zermelo.players.human import understood
 from zermelo.players.player import Player, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import SIMPLE, YES_OR_NO, player_from, settings
-from zermelo.search import METHODS
+from zermelo.search import ALL_METHODS
 from zermelo.web.limits import Refused
 from zermelo.web.messages import Limits
 
@@ -34,7 +34,7 @@ def public_names(texts: Sequence[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for text in texts:
         base = re.sub(r"[^A-Za-z0-9_. -]", "", text.rpartition(":")[2].rpartition("/")[2]).strip()[:40] or "own"
-        taken = {*names, *all_games(), *METHODS, *SIMPLE, "level"}
+        taken = {*names, *all_games(), *ALL_METHODS, *SIMPLE, "level"}
         name = next(each for each in [base, *(f"{base}-{i}" for i in range(2, 10_000))] if each not in taken)
         names[name] = text
     return names
@@ -162,8 +162,8 @@ def number_or_word(text: str) -> int | str:
 def safe_player(text: str, limits: Limits) -> Player:
     """A player of the house from a visitor's text, held to the limits; Refused if it names anything else."""
     head, _, rest = text.strip().partition(":")
-    if head not in METHODS and head not in ("level", *SIMPLE):
-        known = (*METHODS, *SIMPLE, "level")
+    if head not in ALL_METHODS and head not in ("level", *SIMPLE):
+        known = (*ALL_METHODS, *SIMPLE, "level")
         raise Refused(400, "unknown player", f"There is no player {head[:60]!r} here{did_you_mean(head[:60], known)}.")
     try:
         given = settings(text, rest.partition(",")[2] if head == "level" else rest)

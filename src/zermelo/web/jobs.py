@@ -158,10 +158,11 @@ class AskStep:
 
 @dataclass(frozen=True)
 class Step:
-    """Where a game stands, and how it ended if it did."""
+    """Where a game stands, and how it ended if it did; in a game that hides something, also what each player sees."""
 
     position: Position
     ending: Ending | None
+    views: list[Position] = field(default_factory=list)
 
 
 def step(tools: Tools, ask: AskStep, run: Run) -> Step:
@@ -183,7 +184,7 @@ class Opening:
 def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     course = tools.catalogue.open(ask.game, ask.position, ask.moves)
     shown = answers.card(ask.game, course.state)
-    if shown.kind.hidden:  # a tree of numbers is not offered, but who asks for it may play it
+    if len(shown.players) != 2:  # a tree of numbers is not offered, but who asks for it may play it
         raise Refused(400, "not playable", f"{shown.title} cannot be played here. {shown.why_not}")
     moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
     return Opening(stand(ask.game, course), moves, shown.formats)
@@ -196,16 +197,16 @@ def rolled(state: State) -> Any:
 
 def stand(spec: str, course: Course) -> Step:
     """Where a course stands."""
-    shown = answers.position(spec, course)
+    shown, views = answers.position(spec, course), answers.views(spec, course)
     if shown.over is not None:
-        return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence))
+        return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence), views)
     info = course.state.info
     allowed, most = info["repetition"], info["max_plies"]
     if allowed and course.states.count(course.state) >= allowed:
-        return Step(shown, Ending("repetition", None, f"A draw: the position came back {allowed} times."))
+        return Step(shown, Ending("repetition", None, f"A draw: the position came back {allowed} times."), views)
     if len(course.names) >= most:
-        return Step(shown, Ending("aborted", None, f"Broken off: not over after {most} plies."))
-    return Step(shown, None)
+        return Step(shown, Ending("aborted", None, f"Broken off: not over after {most} plies."), views)
+    return Step(shown, None, views)
 
 
 # Engines.

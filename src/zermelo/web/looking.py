@@ -16,7 +16,7 @@ from zermelo.practice.problem import problem as new_problem
 from zermelo.practice.problem import problems as new_problems
 from zermelo.practice.sheet import sheet
 from zermelo.review import Reviewed, review
-from zermelo.search import METHODS, ORDERS, Limit, search
+from zermelo.search import ALL_METHODS, ORDERS, Limit, search
 from zermelo.view.svg import board_svg
 from zermelo.view.walk import Walk, walk
 from zermelo.web import answers
@@ -79,8 +79,8 @@ def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
 
 
 def known_method(method: str) -> None:
-    if method not in METHODS:
-        raise Refused(400, "request", f"There is no method {method[:40]!r} (methods: {', '.join(METHODS)}).")
+    if method not in ALL_METHODS:
+        raise Refused(400, "request", f"There is no method {method[:40]!r} (methods: {', '.join(ALL_METHODS)}).")
 
 
 class Ended(Exception):
@@ -135,8 +135,8 @@ def compare(tools: Tools, ask: AskRows, run: Run) -> said.Comparison:
     """The same position by several methods, one after the other."""
     wanted, limits = ask.ask, ask.limits
     state = tools.catalogue.open(wanted.game, wanted.position, wanted.moves).state
-    if not 1 <= len(wanted.methods) <= len(METHODS):
-        raise Refused(400, "request", f"methods: expected 1 to {len(METHODS)} of them.")
+    if not 1 <= len(wanted.methods) <= len(ALL_METHODS):
+        raise Refused(400, "request", f"methods: expected 1 to {len(ALL_METHODS)} of them.")
     for method in wanted.methods:
         known_method(method)
     rows = []

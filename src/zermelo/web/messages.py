@@ -387,6 +387,7 @@ class PlayGame:
     thinking: Thinking | None
     can_undo: bool
     formats: list[str]  # for export
+    views: list[Position] = field(default_factory=list)  # what each player has seen: kept by the server, never sent
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.players.player import FORGIVEN_SECONDS
-from zermelo.search import METHODS
+from zermelo.search import ALL_METHODS
 from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, refusal
 from zermelo.web.limits import Refused
 from zermelo.web.messages import (
@@ -27,6 +27,7 @@ from zermelo.web.messages import (
     Status,
     Thinking,
 )
+from zermelo.web.views import seen_by_people, viewer_of
 
 if TYPE_CHECKING:
     from zermelo.web.hall import Hall
@@ -84,10 +85,11 @@ class Live:
 
     def shown(self) -> PlayGame:
         """The game as it is sent."""
-        if self.game.clock is None:
-            return self.game
-        running = self.game.position.turn if self.began is not None and self.game.ending is None else None
-        return replace(self.game, remaining=[self.left(0), self.left(1)], running=running)
+        game = seen_by_people(self.game)
+        if game.clock is None:
+            return game
+        running = game.position.turn if self.began is not None and game.ending is None else None
+        return replace(game, remaining=[self.left(0), self.left(1)], running=running)
 
     def start_clock(self) -> None:
         self.began = time.monotonic()
@@ -149,7 +151,7 @@ class Live:
         """One more move was made."""
         moves, over = [*self.game.moves, move], step.ending is not None
         await self.change(
-            moves=moves, position=step.position, ending=step.ending, trouble="",
+            moves=moves, position=step.position, views=step.views, ending=step.ending, trouble="",
             status="over" if over else self.status(step.position), can_undo=self.undone(moves) is not None, **more,
         )  # fmt: skip
         self.stop_clock()
@@ -241,7 +243,8 @@ class Live:
     def thinks(self, run: Run, thinking: Thinking) -> None:
         if self.run is run:
             self.game = replace(self.game, thinking=thinking)
-            self.tell(thinking)
+            if viewer_of(self.game) is None:  # what an engine thinks may tell what it holds
+                self.tell(thinking)
 
     # What visitors ask for.
 
@@ -278,8 +281,8 @@ class Live:
             ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
             step: Step = await self.hall.crew.soon("step", ask, self.game.game)
             await self.change(
-                moves=moves, position=step.position, ending=None, status=self.status(step.position), trouble="",
-                thinking=None, can_undo=self.undone(moves) is not None,
+                moves=moves, position=step.position, views=step.views, ending=None,
+                status=self.status(step.position), trouble="", thinking=None, can_undo=self.undone(moves) is not None,
             )  # fmt: skip
             self.halt()
             self.stop_clock()
@@ -337,4 +340,4 @@ class Live:
 def usual_seconds(spec: str) -> float:
     """How long a player without a clock is likely to take: as its text says, else a guess."""
     found = re.search(r"seconds=(\d+(?:\.\d+)?)", spec)
-    return max(0.05, float(found[1])) if found else 1.0 if spec in METHODS else PATIENCE
+    return max(0.05, float(found[1])) if found else 1.0 if spec in ALL_METHODS else PATIENCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 
 from zermelo.players.levels import HIGHEST, LOWEST
-from zermelo.search import METHODS
+from zermelo.search import ALL_METHODS
 from zermelo.web.messages import Level, Missing, Named
 
 METHOD_WORDS = {
@@ -18,6 +18,16 @@ METHOD_WORDS = {
     "mtd": "null windows only, around a first guess",
     "deepening": "depth 1, 2, 3, … with a table and a window around the last value",
     "auto": "everything together, as strong as it can",
+    "expectiminimax": "takes the average where dice fall",
+    "expectiminimax+star1": "leaves out rolls that cannot matter",
+    "expectiminimax+star2": "the same, after a look at one move of each roll",
+    "expectiminimax+filter": "follows only moves that look good: quick, not exact",
+    "mcts": "plays the position out many times, more often where it looks good",
+    "maxn": "for several players: each looks after himself",
+    "paranoid": "for several players: all against one",
+    "weighted": "the best on average over everything that may be hidden",
+    "montecarlo": "the best on average over samples of what may be hidden",
+    "ismcts": "plays out what may be hidden, many times",
 }
 # From each level on.
 LEVEL_WORDS = {
@@ -28,7 +38,7 @@ EXTRAS = {"jit": ("numba", "compiled games"), "notebook": ("anywidget", "the exp
 
 
 def methods() -> list[Named]:
-    return [Named(name, METHOD_WORDS.get(name, "")) for name in METHODS]
+    return [Named(name, METHOD_WORDS.get(name, "")) for name in ALL_METHODS]
 
 
 def levels() -> list[Level]:
