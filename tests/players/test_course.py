@@ -149,7 +149,7 @@ def test_all_at_once_and_the_end_in_the_middle() -> None:
     ("arguments", "message"),
     [
         (["othello", "--color", "red"], "expected black or white"),
-        (["othello", "--protocol", "uci"], "unknown protocol"),
+        (["othello", "--protocol", "xboard"], "unknown protocol"),
         (["connect4", "--protocol", "gtp"], "spoken for othello only"),
         (["othello", "--protocol", "gtp", "--color", "black"], "belong to --protocol course"),
         (["othello", "--seconds", "1", "--clock", "9"], "contradict"),
