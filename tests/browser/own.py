@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import gettempdir
@@ -48,10 +49,10 @@ class Walk(Game):
 
 
 class Fragile:
-    """Fails at its first move in a folder, then plays the first legal move: an engine that needs `resume`."""
+    """Fails at its first move for a server, then plays the first legal move: an engine that needs `resume`."""
 
     def __call__(self, state: Any) -> Any:
-        mark = Path(gettempdir()) / "zermelo-fragile-player"
+        mark = Path(gettempdir()) / f"zermelo-fragile-player-{os.getppid()}"
         if not mark.exists():
             mark.write_text("failed once")
             raise RuntimeError("it broke on purpose")
