@@ -299,6 +299,7 @@ export interface PlayGame {
   thinking: Thinking | null;
   can_undo: boolean;
   formats: string[];
+  views: Position[];
 }
 
 /** A game in the list of the last ones. */

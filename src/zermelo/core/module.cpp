@@ -256,6 +256,10 @@ void bind_state(nb::module_& m) {
           },
           nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const State& s) { return static_cast<Py_hash_t>(at(s).key() >> 1); })
+      .def(
+          "_repr_svg_",
+          [](nb::object self) { return nb::module_::import_("zermelo.view.display").attr("state_svg")(self); },
+          nb::sig("def _repr_svg_(self) -> str | None"), "How notebooks show it.")
       .def("__repr__",
            [](const State& s) { return "<" + nb::cast<std::string>(s.game.attr("label")) + " " + at(s).text() + ">"; })
       .def("__str__", [](const State& s) { return at(s).text(); });

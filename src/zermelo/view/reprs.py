@@ -1,18 +1,19 @@
-"""Notebooks ask objects how they look; this gives the library's types their answers, drawn when they are asked for."""
+"""Notebooks ask objects how they look; this gives the library's types their answers, drawn when they are asked for.
+
+(A State's is in the core.)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.game import State
 from zermelo.match.game import Record
 from zermelo.result import Result
 from zermelo.trace import Trace
 
 ANSWERS = (
-    (State, "_repr_svg_", "state_svg"), (Trace, "_repr_svg_", "trace_svg"), (Result, "_repr_html_", "result_html"),
-    (Record, "_repr_html_", "record_html"),
+    (Trace, "_repr_svg_", "trace_svg"), (Result, "_repr_html_", "result_html"), (Record, "_repr_html_", "record_html"),
 )  # fmt: skip
 
 

@@ -48,12 +48,12 @@ def seas(game: BuiltIn, happened: str, prefixes: Sequence[str], titles: Sequence
     ships = [part for part in parts if part == "+" or SHIP.fullmatch(part)]
     shots = [found.groups() for part in parts if (found := SHOT.match(part))]
     count = len(FLEETS[str(game.chosen.get("fleet", "standard"))])
-    found = []
+    both = []
     for player in (0, 1):
         own = [SHIP.fullmatch(part) for part in ships[player * count : (player + 1) * count]]
         cells = [cell for ship in own if ship for cell in cells_of(ship.groups())]
-        found.append(sea(cells, shots[1 - player :: 2], size, titles[player], prefixes[player]))
-    return found
+        both.append(sea(cells, shots[1 - player :: 2], size, titles[player], prefixes[player]))
+    return both
 
 
 def scene(state: State) -> Scene:
