@@ -23,9 +23,9 @@ MOST_IN_A_CELL = 120  # nodes of a tree
 MOST_ROWS = 60
 
 
-def state_svg(state: State) -> str:
-    """A board; an explicit tree as a tree."""
-    return tree_svg(state, MOST_IN_A_CELL) if is_tree(state) else board_svg(state)
+def state_svg(state: State, viewer: int | None = None) -> str:
+    """A board, or what one player has seen of it; an explicit tree as a tree."""
+    return tree_svg(state, MOST_IN_A_CELL) if is_tree(state) else board_svg(state, viewer=viewer)
 
 
 def trace_svg(trace: Trace) -> str | None:

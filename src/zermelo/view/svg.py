@@ -13,9 +13,9 @@ ROOM = 0.75  # for labels
 MOST_TOLD = 64  # pieces named in the description
 
 
-def board_svg(shown: State | Scene, title: str = "") -> str:
-    """A position or a scene as SVG. Scenes without spots are their text."""
-    scene = scene_of(shown) if isinstance(shown, State) else shown
+def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) -> str:
+    """A position (or what one player has seen of it) or a scene as SVG. Scenes without spots are their text."""
+    scene = scene_of(shown, viewer) if isinstance(shown, State) else shown
     title = title or (str(shown.game.label) if isinstance(shown, State) else "Board")
     if not scene.spots:
         return text_svg(scene, title)

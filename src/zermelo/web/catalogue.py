@@ -19,6 +19,7 @@ from zermelo.games.tree.game import tree
 from zermelo.load import load_object
 from zermelo.match.reading import read_moves
 from zermelo.players.human import understood
+from zermelo.players.mixed import Mixed
 from zermelo.players.player import Player, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import SIMPLE, YES_OR_NO, player_from, settings
@@ -162,8 +163,8 @@ def number_or_word(text: str) -> int | str:
 def safe_player(text: str, limits: Limits) -> Player:
     """A player of the house from a visitor's text, held to the limits; Refused if it names anything else."""
     head, _, rest = text.strip().partition(":")
-    if head not in ALL_METHODS and head not in ("level", *SIMPLE):
-        known = (*ALL_METHODS, *SIMPLE, "level")
+    known = (*ALL_METHODS, *SIMPLE, "level", "equilibrium")
+    if head not in known:
         raise Refused(400, "unknown player", f"There is no player {head[:60]!r} here{did_you_mean(head[:60], known)}.")
     try:
         given = settings(text, rest.partition(",")[2] if head == "level" else rest)
@@ -172,6 +173,8 @@ def safe_player(text: str, limits: Limits) -> Player:
         player = player_from(text)
     except ValueError as error:
         raise Refused(400, "unknown player", str(error)) from None
+    if isinstance(player, Mixed):
+        player.options = {"iterations": 1000, **player.options, "seconds": limits.seconds}
     return held(player, limits) if isinstance(player, Searcher) else player
 
 
