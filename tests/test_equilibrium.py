@@ -325,10 +325,9 @@ def test_the_clairvoyant_bettor() -> None:
     text = "board KsTd7h4c2s; pot 2; bet 2; raises 1; hands KhKd,3c3d / AhAd"
     found = equilibrium(zermelo.start("holdem", text), exploitability=1e-5)
     assert found.value == pytest.approx(0.5, abs=1e-4)
-    assert found.policies[0]["KdKh" if "KdKh" in found.policies[0] else "KhKd"]["bet"] == pytest.approx(1, abs=0.01)
-    bluff = next(
-        shares["bet"] for view, shares in found.policies[0].items() if view.startswith("3") and " " not in view
-    )
+    table = "KsTd7h4c2s"
+    assert found.policies[0][f"{table} KhKd"]["bet"] == pytest.approx(1, abs=0.01)
+    bluff = found.policies[0][f"{table} 3d3c"]["bet"]
     assert bluff == pytest.approx(0.5, abs=0.01)
-    called = next(shares["call"] for view, shares in found.policies[1].items() if view.endswith(" r"))
+    called = found.policies[1][f"{table} AhAd r"]["call"]
     assert called == pytest.approx(0.5, abs=0.01)

@@ -193,6 +193,23 @@ def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
     )  # fmt: skip
 
 
+def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Any] = (), said: str = "") -> Scene:
+    """Cards or dice side by side, each group with whose it is below; `said` is what was done, moves are buttons."""
+    spots: list[Spot] = []
+    labels: list[Label] = []
+    left = 0.0
+    for title, faces in groups:
+        spots += [Spot(f"{title} {i + 1}", left + i + 0.5, 0.5, face) for i, face in enumerate(faces)]
+        labels.append(Label(left + max(1, len(faces)) / 2, 1 + MARGIN, title))
+        left += max(1, len(faces)) + 1.0
+    labels += [Label(left / 2 - 0.5, 1 + 3 * MARGIN, said)] if said else []
+    faces = {spot.piece for spot in spots}
+    pieces = {face: Piece("hidden" if face == "?" else face, "text", None, face) for face in faces}
+    return Scene(
+        max(2.0, left - 1), 1, "plain", tuple(spots), pieces, tuple(Choice(move) for move in moves), tuple(labels)
+    )
+
+
 def piece_of(key: str, pieces: Mapping[str, Piece | str]) -> Piece:
     given = pieces.get(key)
     if isinstance(given, Piece):

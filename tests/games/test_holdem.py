@@ -69,8 +69,8 @@ def test_views_hide_the_other_hand() -> None:
     for deal in root.moves():
         first, second = deal.split("-")
         state = root.play(deal)
-        assert state.view(0) == first
-        assert state.view(1) == second
+        assert state.view(0) == f"KsTd7h4c2s {first}"
+        assert state.view(1) == f"KsTd7h4c2s {second}"
         views.setdefault(first, set()).add(state.play("bet").view(0))
     assert all(len(seen) == 1 for seen in views.values())
 

@@ -117,8 +117,12 @@ struct Position {
     return player == winner ? lost : -lost;
   }
 
-  // What a player has seen: his hand, the bets, the card laid.
-  std::string view(int player) const { return deal < 0 ? "-" : hand(player).name() + seen_by_all(); }
+  // What a player has seen: the board, his hand, the bets, the card laid.
+  std::string view(int player) const {
+    std::string table;
+    for (const int each : rules->board) table += card_name(each);
+    return table + " " + (deal < 0 ? "-" : hand(player).name() + seen_by_all());
+  }
 
   // The hands of the other's range that can be out, by their weights: his bets are not read.
   void worlds(int player, std::vector<World<Position>>& out) const {
