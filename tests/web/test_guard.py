@@ -96,6 +96,20 @@ def test_the_cookie_is_out_of_reach_of_scripts(server: Local) -> None:
         assert "set-cookie" in answer.headers
 
 
+def test_a_cookie_is_for_one_visitor_only(server: Local, visitor: Visitor) -> None:
+    """Also where an answer is a stream: nobody is ever given another's cookie."""
+    given = []
+    for _ in range(3):
+        with httpx.stream("GET", server.url + "/api/analyse", params=GAME) as answer:
+            given.append(answer.headers["set-cookie"])
+        with httpx.stream("GET", server.url + "/api/about") as answer:
+            given.append(answer.headers["set-cookie"])
+        with visitor.client.stream("GET", "/api/analyse", params=GAME) as answer:
+            assert "set-cookie" not in answer.headers
+            assert len(answer.headers.get_list("x-content-type-options")) == 1
+    assert len(set(given)) == len(given)
+
+
 def test_bodies_have_a_limit(server: Local) -> None:
     with local(Settings(limits=replace(OWN, body_bytes=1000))) as small, httpx.Client(base_url=small.url) as client:
         answer = client.post("/api/position", content=b"x" * 1001)

@@ -14,11 +14,11 @@ from zermelo.web.coding import to_json
 from zermelo.web.limits import MOST_STREAMS, full, too_many_streams
 
 BEAT_SECONDS = 15.0
-HEADERS = [
+HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # proxies pass events on at once
-]
+)
 
 
 def event(name: str, message: Any, id: int | None = None) -> bytes:

@@ -177,7 +177,8 @@ class Answering:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.begun = True
-            headers = MutableHeaders(raw=message.setdefault("headers", []))
+            headers = MutableHeaders(raw=list(message.get("headers", [])))  # a copy: answers may share theirs
+            message = {**message, "headers": headers.raw}
             for name, value in SAFE.items():
                 headers[name] = value
             headers.setdefault("content-security-policy", POLICY)

@@ -117,5 +117,6 @@ def beside(app: Guard, sock: socket.socket) -> Iterator[None]:
         yield
     finally:
         server.should_exit = True
-        thread.join(2.0)
-        sock.close()
+        thread.join(5.0)
+        if not thread.is_alive():  # it may still use the socket
+            sock.close()
