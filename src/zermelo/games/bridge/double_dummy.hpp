@@ -1,0 +1,228 @@
+// The double-dummy solver: how many tricks each side takes when all four hands are seen and everybody plays best.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "table.hpp"
+
+namespace zermelo::bridge {
+
+constexpr std::uint64_t shape_unit(int seat, int suit) { return std::uint64_t{1} << (4 * (4 * seat + suit)); }
+
+template <class Watch>
+class Solver {
+ public:
+  Solver(std::size_t bytes, Watch& watch) : table_(bytes), watch_(watch) {}
+
+  // Begins with these hands, all of one length, and this strain.
+  void set(const Hands& hands, int trump) {
+    hands_ = hands;
+    trump_ = trump;
+    trump_cards_ = trump == NOTRUMP ? 0 : suit_cards(trump);
+    all_ = hands[0] | hands[1] | hands[2] | hands[3];
+    left_ = count(hands[0]);
+    shape_ = 0;
+    for (int seat = 0; seat < SEATS; ++seat)
+      for (int suit = 0; suit < SUITS; ++suit)
+        shape_ += shape_unit(seat, suit) * static_cast<std::uint64_t>(count(hands[seat] & suit_cards(suit)));
+    list_owners();
+    table_.clear();
+  }
+
+  // Tricks of north-south when `leader` leads.
+  int tricks(int leader, int guess) {
+    int low = 0, high = left_;
+    guess = std::clamp(guess, 0, left_);
+    int need = std::max(guess, 1);
+    while (low < high) {
+      Cards ranks;
+      if (search(leader, need, ranks)) {
+        low = need;
+        need = low + 1;
+      } else {
+        high = need - 1;
+        need = high;
+      }
+    }
+    return low;
+  }
+
+  Table table_;
+  std::uint64_t tricks_nodes = 0;
+
+ private:
+  // The trick so far.
+  struct Trick {
+    Cards played;
+    Cards led;  // all cards of the suit that was led
+    int best, winner;
+  };
+
+  // Owners of every subset of a suit, highest card first.
+  void list_owners() {
+    for (int suit = 0; suit < SUITS; ++suit) {
+      auto& table = owners_[suit];
+      std::array<std::uint32_t, RANKS> owner{};
+      for (int rank = 0; rank < RANKS; ++rank)
+        for (int seat = 0; seat < SEATS; ++seat)
+          if (hands_[seat] & card_bit(16 * suit + rank)) owner[rank] = static_cast<std::uint32_t>(seat);
+      const unsigned have = ranks_in(all_, suit);
+      table[0] = 0;
+      for (unsigned set = have & (~have + 1); set; set = (set - have) & have) {
+        const int rest = std::popcount(set & (set - 1));
+        table[set] = table[set & (set - 1)] | owner[std::countr_zero(set)] << (30 - 2 * rest);
+      }
+    }
+  }
+
+  Owners owners() const {
+    const auto word = [&](int suit) { return std::uint64_t{owners_[suit][ranks_in(all_, suit)]}; };
+    return {word(0) << 32 | word(1), word(2) << 32 | word(3)};
+  }
+
+  std::uint64_t key(int leader) const { return (shape_ & ~(std::uint64_t{15} << 12)) | std::uint64_t(leader) << 12; }
+
+  // Do north-south take `need` of the tricks left? `ranks` gets the lowest cards (at least) that the proof rests on.
+  bool search(int leader, int need, Cards& ranks) {
+    ranks = 0;
+    if (need <= 0) return true;
+    if (need > left_) return false;
+    if (left_ == 1) return last_trick(leader, ranks);
+    if ((++watch_.nodes & 1023) == 0) watch_.check();
+    if (const int sure = certain(leader, need, ranks); sure >= 0) return sure;
+    const Owners owner = owners();
+    const std::uint64_t here = key(leader);
+    if (const std::uint32_t shape = table_.find(here))
+      if (const Entry* e = table_.decide(shape, owner, need)) {
+        ranks = told(e->depths);
+        return e->low >= need;
+      }
+    const bool result = play(leader, need, Trick{0, 0, -1, leader}, 0, ranks);
+    remember(here, owner, need, result, ranks);
+    return result;
+  }
+
+  // The lowest cards that an entry's depths speak of.
+  Cards told(std::uint16_t depths) const {
+    Cards cards = 0;
+    for (int suit = 0; suit < SUITS; ++suit)
+      if (int depth = depths >> (4 * suit) & 15) {
+        Cards rest = all_ & suit_cards(suit);
+        while (--depth) rest ^= card_bit(highest(rest));
+        cards |= card_bit(highest(rest));
+      }
+    return cards;
+  }
+
+  void remember(std::uint64_t here, const Owners& owner, int need, bool result, Cards ranks) {
+    Entry entry{};
+    std::uint32_t masks[SUITS];
+    for (int suit = 0; suit < SUITS; ++suit) {
+      const Cards counted = ranks & suit_cards(suit);
+      const int depth = counted ? count(all_ & suit_cards(suit) & ~(lowest_bit(counted) - 1)) : 0;
+      entry.depths |= static_cast<std::uint16_t>(depth << (4 * suit));
+      masks[suit] = depth ? ~std::uint32_t{0} << (32 - 2 * depth) : 0;
+    }
+    entry.major_mask = std::uint64_t{masks[0]} << 32 | masks[1];
+    entry.minor_mask = std::uint64_t{masks[2]} << 32 | masks[3];
+    entry.major = owner.major & entry.major_mask;
+    entry.minor = owner.minor & entry.minor_mask;
+    entry.low = static_cast<std::int8_t>(result ? need : 0);
+    entry.high = static_cast<std::int8_t>(result ? left_ : need - 1);
+    table_.add(here, entry);
+  }
+
+  bool last_trick(int leader, Cards& ranks) {
+    int best = lowest(hands_[leader]), winner = leader;
+    for (int seat = next_seat(leader); seat != leader; seat = next_seat(seat)) {
+      const int card = lowest(hands_[seat]);
+      if (beats(card, best, trump_)) best = card, winner = seat;
+    }
+    const Cards contested = all_ & suit_cards(suit_of(best));
+    ranks = contested & (contested - 1) ? card_bit(best) : 0;
+    return (winner & 1) == 0;
+  }
+
+  // -1 unknown, else whether north-south take `need`.
+  int certain(int leader, int need, Cards& ranks) {
+    (void)leader, (void)need, (void)ranks;
+    return -1;
+  }
+
+  // One card of a trick; `done` cards have been played to it.
+  bool play(int seat, int need, const Trick& trick, int done, Cards& ranks) {
+    const bool ns = (seat & 1) == 0;
+    const Cards hand = hands_[seat], gone = DECK & ~all_;
+    Cards mine = done ? hand & trick.led : hand;
+    if (!mine) mine = hand;
+    Cards open = run_bottoms(mine, gone);
+    const Cards bottoms = open;
+    Cards basis = 0;
+    while (open) {
+      const Cards bottom = choose(seat, open, trick, done);
+      open ^= bottom;
+      const Cards run = run_of(bottom, mine, gone);
+      int card = lowest(bottom);
+      if (done == 0 ? (run & card_bit(highest(all_ & suit_cards(suit_of(card))))) != 0 : beats(card, trick.best, trump_))
+        card = highest(run);
+      Cards why = 0;
+      const bool result = put(seat, card, need, trick, done, why);
+      if (result == ns) {
+        ranks = why;
+        return result;
+      }
+      basis |= why;
+      // Cards below all that the refutation rests on are as good as the one that was tried.
+      const Cards suit = suit_cards(suit_of(card)), counted = why & suit;
+      if (!counted)
+        open &= ~suit;
+      else if (card_bit(card) < lowest_bit(counted))
+        open &= ~(suit & (lowest_bit(counted) - 1));
+    }
+    // Where the basis ends inside a run of equals, all of the run has to count.
+    for (int suit = 0; suit < SUITS; ++suit)
+      if (const Cards counted = basis & suit_cards(suit)) {
+        const Cards end = lowest_bit(counted);
+        if ((end & mine) && !(end & bottoms)) basis |= card_bit(highest(bottoms & suit_cards(suit) & (end - 1)));
+      }
+    ranks = basis;
+    return !ns;
+  }
+
+  bool put(int seat, int card, int need, const Trick& before, int done, Cards& why) {
+    Trick trick = before;
+    trick.played |= card_bit(card);
+    if (done == 0) trick.led = suit_cards(suit_of(card));
+    if (done == 0 || beats(card, trick.best, trump_)) trick.best = card, trick.winner = seat;
+    const std::uint64_t unit = shape_unit(seat, suit_of(card));
+    hands_[seat] ^= card_bit(card);
+    shape_ -= unit;
+    bool result;
+    if (done < 3) {
+      result = play(next_seat(seat), need, trick, done + 1, why);
+    } else {
+      all_ ^= trick.played;
+      --left_;
+      result = search(trick.winner, need - ((trick.winner & 1) == 0), why);
+      ++left_;
+      all_ ^= trick.played;
+      const Cards contested = trick.played & suit_cards(suit_of(trick.best));
+      if (contested & (contested - 1)) why |= card_bit(trick.best);
+    }
+    shape_ += unit;
+    hands_[seat] ^= card_bit(card);
+    return result;
+  }
+
+  Cards choose(int, Cards open, const Trick&, int) { return lowest_bit(open); }
+
+  Watch& watch_;
+  Hands hands_{};
+  Cards all_ = 0, trump_cards_ = 0;
+  int trump_ = NOTRUMP, left_ = 0;
+  std::uint64_t shape_ = 0;
+  std::array<std::array<std::uint32_t, 8192>, SUITS> owners_{};
+};
+
+}  // namespace zermelo::bridge
