@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "sure.hpp"
 #include "table.hpp"
 
 namespace zermelo::bridge {
@@ -49,7 +50,7 @@ class Solver {
   }
 
   Table table_;
-  std::uint64_t tricks_nodes = 0;
+  std::uint64_t cut_at[4][8] = {};
 
  private:
   // The trick so far.
@@ -144,11 +145,27 @@ class Solver {
     return (winner & 1) == 0;
   }
 
-  // -1 unknown, else whether north-south take `need`.
+  // Whether north-south take `need`, where that is certain at once; -1 where it is not.
   int certain(int leader, int need, Cards& ranks) {
-    (void)leader, (void)need, (void)ranks;
+    const bool ns = (leader & 1) == 0;
+    const int goal = ns ? need : left_ + 1 - need;
+    const Sure sure(hands_, all_, trump_cards_, leader, left_);
+    if (const Claim claim = sure.leaders(goal); claim.tricks >= goal) {
+      ranks = claim.ranks;
+      return ns;
+    }
+    const int against = left_ + 1 - goal;
+    if (const Claim claim = sure.others(against); claim.tricks >= against) {
+      ranks = claim.ranks;
+      return !ns;
+    }
     return -1;
   }
+
+  struct Choice {
+    Cards run;
+    int card, weight;
+  };
 
   // One card of a trick; `done` cards have been played to it.
   bool play(int seat, int need, const Trick& trick, int done, Cards& ranks) {
@@ -156,20 +173,31 @@ class Solver {
     const Cards hand = hands_[seat], gone = DECK & ~all_;
     Cards mine = done ? hand & trick.led : hand;
     if (!mine) mine = hand;
-    Cards open = run_bottoms(mine, gone);
-    const Cards bottoms = open;
-    Cards basis = 0;
-    while (open) {
-      const Cards bottom = choose(seat, open, trick, done);
-      open ^= bottom;
-      const Cards run = run_of(bottom, mine, gone);
+    const Cards bottoms = run_bottoms(mine, gone);
+    std::uint8_t& last_cut = cuts_[cut_slot(seat, trick, done)];
+    Choice choices[RANKS];
+    int size = 0;
+    for (Cards open = bottoms; open; open &= open - 1) {
+      const Cards bottom = lowest_bit(open), run = run_of(bottom, mine, gone);
       int card = lowest(bottom);
       if (done == 0 ? (run & card_bit(highest(all_ & suit_cards(suit_of(card))))) != 0 : beats(card, trick.best, trump_))
         card = highest(run);
+      int weight = this->weight(seat, card, run, trick, done);
+      if (run & card_bit(last_cut)) weight += 1000;
+      int at = size++;
+      for (; at > 0 && choices[at - 1].weight < weight; --at) choices[at] = choices[at - 1];
+      choices[at] = {run, card, weight};
+    }
+    Cards basis = 0, open = bottoms;
+    for (int i = 0; i < size; ++i) {
+      const int card = choices[i].card;
+      if (!(choices[i].run & open)) continue;
       Cards why = 0;
       const bool result = put(seat, card, need, trick, done, why);
       if (result == ns) {
+        last_cut = static_cast<std::uint8_t>(card);
         ranks = why;
+        ++cut_at[done][std::min(i, 7)];
         return result;
       }
       basis |= why;
@@ -188,6 +216,79 @@ class Solver {
       }
     ranks = basis;
     return !ns;
+  }
+
+  std::size_t cut_slot(int seat, const Trick& trick, int done) const {
+    const std::uint64_t extra = done ? std::uint64_t(suit_of(lowest(trick.led))) * 4 + std::uint64_t(seat) : std::uint64_t(seat) + 77;
+    return ((shape_ ^ extra * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL) >> (64 - CUT_BITS);
+  }
+
+  int weight(int seat, int card, Cards run, const Trick& trick, int done) const {
+    const int partner = partner_of(seat), rank = rank_of(card);
+    const Cards suit = suit_cards(suit_of(card));
+    if (done == 0) return lead_weight(seat, card, run);
+    const bool wins = beats(card, trick.best, trump_);
+    if (suit != trick.led && !wins) return discard_weight(seat, card, run);
+    if (done == 3) {
+      if (trick.winner == partner) return wins ? -10 - rank : 50 - rank;
+      return wins ? 100 - rank : 50 - rank;
+    }
+    const int next = next_seat(seat);
+    if (done == 2) {
+      const int theirs = best_reply(next, trick.led, trick.best);
+      if (trick.winner == partner && theirs < 0) return wins ? 20 - rank : 80 - rank;
+      if (wins && best_reply(next, trick.led, card) < 0) return 100 - rank;
+      return wins ? 40 - rank : 50 - rank;
+    }
+    const int third = best_reply(next, trick.led, trick.best);
+    const int now = third < 0 ? trick.best : third;
+    const bool partner_wins = best_reply(partner, trick.led, now) >= 0;
+    if (partner_wins) return wins ? 60 - rank : 80 - rank;
+    if (wins && best_reply(next, trick.led, card) < 0) return 100 - rank;
+    return wins ? 40 - rank : 50 - rank;
+  }
+
+  // The highest card a hand can put on `best`, -1 if it cannot beat it.
+  int best_reply(int seat, Cards led, int best) const {
+    const Cards follow = hands_[seat] & led;
+    const Cards able = follow ? follow : hands_[seat] & trump_cards_;
+    if (!able) return -1;
+    const int card = highest(able);
+    return beats(card, best, trump_) ? card : -1;
+  }
+
+  int discard_weight(int seat, int card, Cards run) const {
+    const Cards suit = suit_cards(suit_of(card));
+    const int length = count(hands_[seat] & suit);
+    int weight = 40 - rank_of(card) + length;
+    if (run & card_bit(highest(all_ & suit))) weight -= 15;
+    return weight;
+  }
+
+  int lead_weight(int seat, int card, Cards run) const {
+    const Cards suit = suit_cards(suit_of(card)), in_suit = all_ & suit;
+    const int partner = partner_of(seat), left = next_seat(seat), right = next_seat(partner);
+    const Cards top = card_bit(highest(in_suit));
+    int weight = count(hands_[seat] & suit) + count(hands_[partner] & suit);
+    if (run & top)
+      weight += 20;
+    else if (hands_[partner] & top)
+      weight += 25 - rank_of(card);
+    else {
+      const Cards second = in_suit ^ top;
+      const bool theirs = second && (card_bit(highest(second)) & (hands_[partner]));
+      if (hands_[left] & top)
+        weight += theirs ? 20 : 10;
+      else
+        weight += theirs ? 0 : 8;
+      weight -= rank_of(card);
+    }
+    if (trump_cards_ && suit != trump_cards_) {
+      if (!(hands_[partner] & suit) && (hands_[partner] & trump_cards_)) weight += 30;
+      if (!(hands_[left] & suit) && (hands_[left] & trump_cards_)) weight -= 20;
+      if (!(hands_[right] & suit) && (hands_[right] & trump_cards_)) weight -= 20;
+    }
+    return weight;
   }
 
   bool put(int seat, int card, int need, const Trick& before, int done, Cards& why) {
@@ -215,14 +316,14 @@ class Solver {
     return result;
   }
 
-  Cards choose(int, Cards open, const Trick&, int) { return lowest_bit(open); }
-
   Watch& watch_;
   Hands hands_{};
   Cards all_ = 0, trump_cards_ = 0;
   int trump_ = NOTRUMP, left_ = 0;
   std::uint64_t shape_ = 0;
+  static constexpr int CUT_BITS = 16;
   std::array<std::array<std::uint32_t, 8192>, SUITS> owners_{};
+  std::array<std::uint8_t, 1 << CUT_BITS> cuts_{};
 };
 
 }  // namespace zermelo::bridge

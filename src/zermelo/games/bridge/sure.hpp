@@ -1,0 +1,173 @@
+// Tricks that are certain without looking ahead: what the leader's side can cash at once, and trumps that nobody can
+// take away. Every count comes with the ranks it rests on.
+#pragma once
+
+#include <algorithm>
+
+#include "cards.hpp"
+
+namespace zermelo::bridge {
+
+// What one claim rests on.
+struct Claim {
+  int tricks = 0;
+  Cards ranks = 0;  // at least the lowest card that counts, in every suit
+};
+
+// Claims at the start of a trick. The side to lead cashes its winners; the trump suit is `trump_cards` (0: none).
+class Sure {
+ public:
+  Sure(const Hands& hands, Cards all, Cards trump_cards, int leader, int left)
+      : mine_(hands[leader]),
+        partner_(hands[partner_of(leader)]),
+        left_hand_(hands[next_seat(leader)]),
+        right_hand_(hands[next_seat(partner_of(leader))]),
+        all_(all),
+        trumps_(trump_cards),
+        left_(left) {}
+
+  // Tricks of the leader's side, counted no further than `goal`.
+  Claim leaders(int goal) const {
+    Claim claim;
+    int my_trumps = 0;     // rounds of trumps the leader wins
+    Cards trump_rank = 0;  // and what they rest on
+    if (trumps_) {
+      const Suit t = suit(trumps_);
+      my_trumps = t.mine_cashed;
+      trump_rank = t.mine_rank;
+      const Claim tops = top_trumps(mine_ & trumps_, partner_ & trumps_, goal);
+      claim = tops.tricks > my_trumps ? tops : Claim{std::min(my_trumps, goal), trump_rank};
+      if (claim.tricks >= goal) return claim;
+    }
+    const bool left_ruffs = count(left_hand_ & trumps_) > my_trumps;
+    const bool right_ruffs = count(right_hand_ & trumps_) > my_trumps;
+    // Where trumps have to be drawn first, the claim rests on them too.
+    const bool drawn = trumps_ && my_trumps > 0 && !(left_ruffs && right_ruffs) &&
+                       ((left_hand_ | right_hand_) & trumps_);
+    const int trump_tricks = claim.tricks;
+    bool entry = false;
+    int across = 0;
+    Cards across_ranks = 0;
+    for (int s = 0; s < SUITS; ++s) {
+      const Cards cards = suit_cards(s);
+      if (cards == trumps_) continue;
+      const Suit here = suit(cards);
+      int safe = RANKS;
+      if (left_ruffs) safe = std::min(safe, count(left_hand_ & cards));
+      if (right_ruffs) safe = std::min(safe, count(right_hand_ & cards));
+      const int cash = std::min(here.mine_cashed, safe);
+      if (cash > 0) {
+        claim.tricks += cash;
+        claim.ranks |= here.mine_rank | (drawn ? trump_rank : 0);
+        if (claim.tricks >= goal) return {goal, claim.ranks};
+      }
+      // Then the partner's winners, if there is a way over.
+      const int over = std::min(here.partner_cashed, safe - cash);
+      if (over > 0) {
+        across += over;
+        across_ranks |= here.partner_rank;
+        if (here.mine_length > cash && here.mine_cashed == cash) entry = true;
+      }
+    }
+    if (trumps_) {
+      // Trumps of the partner count only by the tops claimed above.
+      const Suit t = suit(trumps_);
+      if (t.partner_cashed > 0 && t.mine_length > t.mine_cashed) {
+        entry = true;
+        across_ranks |= t.partner_rank;
+        if (t.mine_cashed + t.partner_cashed > trump_tricks) across += t.mine_cashed + t.partner_cashed - trump_tricks;
+      }
+    }
+    if (entry && across > 0) {
+      const int total = std::min(claim.tricks + across, left_);
+      if (total >= goal) return {goal, claim.ranks | across_ranks | (trumps_ ? trump_rank : 0)};
+    }
+    claim.tricks = std::min(claim.tricks, left_);
+    return claim;
+  }
+
+  // Trump tricks of the side that does not lead.
+  Claim others(int goal) const {
+    if (!trumps_) return {};
+    return top_trumps(left_hand_ & trumps_, right_hand_ & trumps_, goal);
+  }
+
+ private:
+  // One suit, as far as it can be cashed when nobody ruffs.
+  struct Suit {
+    int mine_length = 0;
+    int mine_cashed = 0;     // rounds the leader wins, keeping the lead
+    Cards mine_rank = 0;     // the lowest card these rest on
+    int partner_cashed = 0;  // rounds the partner wins after them, once in
+    Cards partner_rank = 0;
+  };
+
+  Suit suit(Cards cards) const {
+    Suit result;
+    const Cards mine = mine_ & cards, partner = partner_ & cards, others = all_ & cards & ~(mine | partner);
+    result.mine_length = count(mine);
+    const int rounds = std::max(count(left_hand_ & cards), count(right_hand_ & cards));
+    const int partner_length = count(partner);
+    const Cards above = others ? ~((Cards{2} << highest(others)) - 1) & cards : cards;
+    // Cards above all of theirs, and of these the ones above all of the partner's.
+    Cards winners = mine & above;
+    int cashed = count(winners);
+    if (partner && winners) {
+      const int small = count(partner & (lowest_bit(winners) - 1));
+      const Cards tops = mine & ~((Cards{2} << highest(partner)) - 1) & above;
+      if (small < cashed && small < partner_length) {
+        if (count(tops) >= small) {
+          winners = tops;
+          cashed = count(tops);
+        } else {
+          while (cashed > small) winners &= winners - 1, --cashed;
+        }
+      }
+    }
+    if (cashed >= rounds && partner_length <= std::max(rounds, 0) && result.mine_length > 0) {
+      // They run out: every card is good. Only the first rounds rest on ranks.
+      result.mine_cashed = result.mine_length;
+      result.mine_rank = nth(winners, rounds);
+    } else {
+      result.mine_cashed = cashed;
+      result.mine_rank = winners ? lowest_bit(winners) : 0;
+    }
+    const Cards rest = mine & ~winners;
+    Cards theirs = partner & above;
+    if (rest) theirs &= ~((Cards{2} << highest(rest)) - 1) | ~cards;
+    result.partner_cashed = std::min(count(theirs), std::max(0, partner_length - result.mine_cashed));
+    result.partner_rank = result.partner_cashed ? lowest_bit(theirs) : 0;
+    return result;
+  }
+
+  static Cards nth(Cards winners, int n) {
+    Cards card = 0;
+    for (; n > 0; --n) {
+      card = card_bit(highest(winners));
+      winners ^= card;
+    }
+    return card;
+  }
+
+  // Top trumps of one side: as many as are in sequence, if one hand is long enough to play a small card to each trick
+  // that the other one wins.
+  Claim top_trumps(Cards one, Cards other, int goal) const {
+    const int longest = std::max(count(one), count(other));
+    const int limit = std::min(goal, longest);
+    Cards rest = all_ & trumps_;
+    Claim claim;
+    while (claim.tricks < limit && rest) {
+      const Cards top = card_bit(highest(rest));
+      if (!(top & (one | other))) break;
+      claim.ranks = top;
+      ++claim.tricks;
+      rest ^= top;
+    }
+    return claim;
+  }
+
+  const Cards mine_, partner_, left_hand_, right_hand_, all_, trumps_;
+  const int left_;
+};
+
+}  // namespace zermelo::bridge
