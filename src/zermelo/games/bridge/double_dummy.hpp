@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "order.hpp"
 #include "sure.hpp"
 #include "table.hpp"
 
@@ -51,6 +52,7 @@ class Solver {
 
   Table table_;
   std::uint64_t cut_at[4][8] = {};
+  std::uint64_t stat[14][5] = {};
 
  private:
   // The trick so far.
@@ -91,15 +93,18 @@ class Solver {
     if (need > left_) return false;
     if (left_ == 1) return last_trick(leader, ranks);
     if ((++watch_.nodes & 1023) == 0) watch_.check();
-    if (const int sure = certain(leader, need, ranks); sure >= 0) return sure;
+    ++stat[left_][0];
+    if (const int sure = certain(leader, need, ranks); sure >= 0) return ++stat[left_][1], sure;
     const Owners owner = owners();
     const std::uint64_t here = key(leader);
     if (const std::uint32_t shape = table_.find(here))
       if (const Entry* e = table_.decide(shape, owner, need)) {
         ranks = told(e->depths);
+        ++stat[left_][2];
         return e->low >= need;
       }
     const bool result = play(leader, need, Trick{0, 0, -1, leader}, 0, ranks);
+    ++stat[left_][result == ((leader & 1) == 0) ? 3 : 4];
     remember(here, owner, need, result, ranks);
     return result;
   }
@@ -176,14 +181,20 @@ class Solver {
     const Cards bottoms = run_bottoms(mine, gone);
     std::uint8_t& last_cut = cuts_[cut_slot(seat, trick, done)];
     Choice choices[RANKS];
-    int size = 0;
+    int size = 0, suit = -1, base = 0;
     for (Cards open = bottoms; open; open &= open - 1) {
       const Cards bottom = lowest_bit(open), run = run_of(bottom, mine, gone);
       int card = lowest(bottom);
       if (done == 0 ? (run & card_bit(highest(all_ & suit_cards(suit_of(card))))) != 0 : beats(card, trick.best, trump_))
         card = highest(run);
-      int weight = this->weight(seat, card, run, trick, done);
-      if (run & card_bit(last_cut)) weight += 1000;
+      int weight;
+      if (done == 0) {
+        if (suit_of(card) != suit) suit = suit_of(card), base = suit_weight(seat, suit_cards(suit));
+        weight = lead_weight(card, run, mine, base);
+        if (run & card_bit(last_cut)) weight += WEIGHTS[trump_ != NOTRUMP].lead[LAST_CUT];
+      } else {
+        weight = this->weight(seat, card, run, trick, done);
+      }
       int at = size++;
       for (; at > 0 && choices[at - 1].weight < weight; --at) choices[at] = choices[at - 1];
       choices[at] = {run, card, weight};
@@ -202,17 +213,17 @@ class Solver {
       }
       basis |= why;
       // Cards below all that the refutation rests on are as good as the one that was tried.
-      const Cards suit = suit_cards(suit_of(card)), counted = why & suit;
+      const Cards whole = suit_cards(suit_of(card)), counted = why & whole;
       if (!counted)
-        open &= ~suit;
+        open &= ~whole;
       else if (card_bit(card) < lowest_bit(counted))
-        open &= ~(suit & (lowest_bit(counted) - 1));
+        open &= ~(whole & (lowest_bit(counted) - 1));
     }
     // Where the basis ends inside a run of equals, all of the run has to count.
-    for (int suit = 0; suit < SUITS; ++suit)
-      if (const Cards counted = basis & suit_cards(suit)) {
+    for (int s = 0; s < SUITS; ++s)
+      if (const Cards counted = basis & suit_cards(s)) {
         const Cards end = lowest_bit(counted);
-        if ((end & mine) && !(end & bottoms)) basis |= card_bit(highest(bottoms & suit_cards(suit) & (end - 1)));
+        if ((end & mine) && !(end & bottoms)) basis |= card_bit(highest(bottoms & suit_cards(s) & (end - 1)));
       }
     ranks = basis;
     return !ns;
@@ -224,28 +235,30 @@ class Solver {
   }
 
   int weight(int seat, int card, Cards run, const Trick& trick, int done) const {
+    const auto& w = WEIGHTS[trump_ != NOTRUMP].follow;
     const int partner = partner_of(seat), rank = rank_of(card);
     const Cards suit = suit_cards(suit_of(card));
-    if (done == 0) return lead_weight(seat, card, run);
     const bool wins = beats(card, trick.best, trump_);
-    if (suit != trick.led && !wins) return discard_weight(seat, card, run);
+    const bool follows = suit == trick.led;
+    if (!follows && !wins) return discard_weight(seat, card, run);
     if (done == 3) {
-      if (trick.winner == partner) return wins ? -10 - rank : 50 - rank;
-      return wins ? 100 - rank : 50 - rank;
+      if (trick.winner == partner) return wins ? w[LAST_PARTNER_OVER] - 10 * rank : w[LAST_PARTNER_LOW] + w[LAST_LOSE_RANK] * rank;
+      return wins ? w[LAST_WIN] + w[LAST_WIN_RANK] * rank + (follows ? 0 : w[LAST_RUFF]) : w[LAST_LOSE] + w[LAST_LOSE_RANK] * rank;
     }
     const int next = next_seat(seat);
     if (done == 2) {
-      const int theirs = best_reply(next, trick.led, trick.best);
-      if (trick.winner == partner && theirs < 0) return wins ? 20 - rank : 80 - rank;
-      if (wins && best_reply(next, trick.led, card) < 0) return 100 - rank;
-      return wins ? 40 - rank : 50 - rank;
+      const int ruff = follows ? 0 : w[THIRD_RUFF];
+      if (trick.winner == partner && best_reply(next, trick.led, trick.best) < 0)
+        return wins ? w[THIRD_SAFE_OVER] - 10 * rank + ruff: w[THIRD_SAFE_LOW] - 10 * rank;
+      if (wins && best_reply(next, trick.led, card) < 0) return w[THIRD_SURE] + w[THIRD_SURE_RANK] * rank + ruff;
+      return wins ? w[THIRD_FORCE] + w[THIRD_FORCE_RANK] * rank + ruff : w[THIRD_LOW] + w[THIRD_LOW_RANK] * rank;
     }
+    const int ruff = follows ? 0 : w[SECOND_RUFF];
     const int third = best_reply(next, trick.led, trick.best);
     const int now = third < 0 ? trick.best : third;
-    const bool partner_wins = best_reply(partner, trick.led, now) >= 0;
-    if (partner_wins) return wins ? 60 - rank : 80 - rank;
-    if (wins && best_reply(next, trick.led, card) < 0) return 100 - rank;
-    return wins ? 40 - rank : 50 - rank;
+    if (best_reply(partner, trick.led, now) >= 0) return wins ? w[SECOND_PARTNER_WIN] - 10 * rank + ruff: w[SECOND_PARTNER_LOW] - 10 * rank;
+    if (wins && best_reply(next, trick.led, card) < 0) return w[SECOND_SURE] + w[SECOND_SURE_RANK] * rank + ruff;
+    return wins ? w[SECOND_FORCE] + w[SECOND_FORCE_RANK] * rank + ruff: w[SECOND_LOW] + w[SECOND_LOW_RANK] * rank;
   }
 
   // The highest card a hand can put on `best`, -1 if it cannot beat it.
@@ -258,36 +271,59 @@ class Solver {
   }
 
   int discard_weight(int seat, int card, Cards run) const {
-    const Cards suit = suit_cards(suit_of(card));
-    const int length = count(hands_[seat] & suit);
-    int weight = 40 - rank_of(card) + length;
-    if (run & card_bit(highest(all_ & suit))) weight -= 15;
+    const auto& w = WEIGHTS[trump_ != NOTRUMP].follow;
+    const Cards suit = suit_cards(suit_of(card)), in_suit = all_ & suit, mine = hands_[seat] & suit;
+    const int partner = partner_of(seat);
+    const int length = count(mine);
+    const Cards top = card_bit(highest(in_suit)), rest = in_suit ^ top;
+    const Cards second = rest ? card_bit(highest(rest)) : 0;
+    int weight = w[DISCARD] + w[DISCARD_RANK] * rank_of(card) + w[DISCARD_LENGTH] * length;
+    if (run & top) weight += w[DISCARD_TOP];
+    if (run & second) weight += w[DISCARD_SECOND];
+    if (hands_[partner] & top) weight += w[DISCARD_PARTNER_TOP];
+    if ((mine & second) && length == 2 && !(mine & top)) weight += w[DISCARD_GUARD];
+    weight += w[DISCARD_THEIR_LENGTH] * std::max(count(hands_[next_seat(seat)] & suit), count(hands_[next_seat(partner)] & suit));
     return weight;
   }
 
-  int lead_weight(int seat, int card, Cards run) const {
-    const Cards suit = suit_cards(suit_of(card)), in_suit = all_ & suit;
+  // What a lead of each suit is worth, whichever card.
+  int suit_weight(int seat, Cards suit) const {
+    const auto& w = WEIGHTS[trump_ != NOTRUMP].lead;
+    const Cards in_suit = all_ & suit;
     const int partner = partner_of(seat), left = next_seat(seat), right = next_seat(partner);
-    const Cards top = card_bit(highest(in_suit));
-    int weight = count(hands_[seat] & suit) + count(hands_[partner] & suit);
-    if (run & top)
-      weight += 20;
-    else if (hands_[partner] & top)
-      weight += 25 - rank_of(card);
-    else {
-      const Cards second = in_suit ^ top;
-      const bool theirs = second && (card_bit(highest(second)) & (hands_[partner]));
-      if (hands_[left] & top)
-        weight += theirs ? 20 : 10;
-      else
-        weight += theirs ? 0 : 8;
-      weight -= rank_of(card);
+    const Cards top = card_bit(highest(in_suit)), rest = in_suit ^ top;
+    const Cards second = rest ? card_bit(highest(rest)) : 0;
+    const Cards mine = hands_[seat] & suit, theirs = hands_[partner] & suit, l = hands_[left] & suit, r = hands_[right] & suit;
+    int weight = w[MY_LENGTH] * count(mine) + w[PARTNER_LENGTH] * count(theirs) + w[LEFT_LENGTH] * count(l) + w[RIGHT_LENGTH] * count(r);
+    weight += mine & top ? w[I_TOP] : theirs & top ? w[PARTNER_TOP] : l & top ? w[LEFT_TOP] : w[RIGHT_TOP];
+    if (second) weight += mine & second ? w[I_SECOND] : theirs & second ? w[PARTNER_SECOND] : l & second ? w[LEFT_SECOND] : w[RIGHT_SECOND];
+    if (theirs & second) weight += mine & top ? w[I_TOP_PARTNER_SECOND] : l & top ? w[LEFT_TOP_PARTNER_SECOND] : r & top ? w[RIGHT_TOP_PARTNER_SECOND] : 0;
+    if ((theirs & top) && (mine & second)) weight += w[PARTNER_TOP_I_SECOND];
+    if (trump_cards_) {
+      if (suit == trump_cards_) {
+        weight += w[IS_TRUMP];
+        if (mine & top) weight += w[TRUMP_WINNER];
+      } else {
+        const bool left_ruffs = !l && (hands_[left] & trump_cards_), right_ruffs = !r && (hands_[right] & trump_cards_);
+        if (!theirs && (hands_[partner] & trump_cards_)) {
+          weight += w[PARTNER_RUFFS];
+          if (right_ruffs && highest(hands_[right] & trump_cards_) > highest(hands_[partner] & trump_cards_)) weight += w[PARTNER_OVERRUFFED];
+        }
+        if (left_ruffs) weight += w[LEFT_RUFFS];
+        if (right_ruffs) weight += w[RIGHT_RUFFS];
+        if (!(mine & (mine - 1)) && (hands_[seat] & trump_cards_)) weight += w[SINGLETON];
+      }
     }
-    if (trump_cards_ && suit != trump_cards_) {
-      if (!(hands_[partner] & suit) && (hands_[partner] & trump_cards_)) weight += 30;
-      if (!(hands_[left] & suit) && (hands_[left] & trump_cards_)) weight -= 20;
-      if (!(hands_[right] & suit) && (hands_[right] & trump_cards_)) weight -= 20;
-    }
+    return weight;
+  }
+
+  int lead_weight(int card, Cards run, Cards mine, int base) const {
+    const auto& w = WEIGHTS[trump_ != NOTRUMP].lead;
+    const Cards top = card_bit(highest(all_ & suit_cards(suit_of(card))));
+    if (run & top) return base + w[WINNER] + w[WINNER_RANK] * rank_of(card);
+    int weight = base + w[OTHER_RANK] * rank_of(card);
+    if (mine & top) weight += w[UNDERLEAD];
+    if (run & (run - 1)) weight += w[SEQUENCE];
     return weight;
   }
 

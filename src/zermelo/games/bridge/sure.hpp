@@ -86,10 +86,34 @@ class Sure {
     return claim;
   }
 
-  // Trump tricks of the side that does not lead.
+  // Tricks of the side that does not lead, counted no further than `goal`: its top trumps, and if whatever the leader
+  // leads loses to a top card of theirs, what the hand that wins it cashes.
   Claim others(int goal) const {
-    if (!trumps_) return {};
-    return top_trumps(left_hand_ & trumps_, right_hand_ & trumps_, goal);
+    const Claim trumps = trumps_ ? top_trumps(left_hand_ & trumps_, right_hand_ & trumps_, goal) : Claim{};
+    if (trumps.tricks >= goal) return trumps;
+    Cards left_ranks = 0, right_ranks = 0, tops = 0;
+    int left_cash = -1, right_cash = -1;
+    const bool partner_ruffs = partner_ & trumps_;
+    for (int s = 0; s < SUITS; ++s) {
+      const Cards cards = suit_cards(s);
+      if (!(mine_ & cards)) continue;
+      const Cards top = card_bit(highest(all_ & cards));
+      if ((mine_ | partner_) & top) return trumps;
+      if (partner_ruffs && cards != trumps_ && !(partner_ & cards)) return trumps;
+      tops |= top;
+      if (left_hand_ & top) {
+        if (left_cash < 0) left_cash = cash(left_hand_, goal - trumps.tricks, left_ranks);
+      } else {
+        if (right_cash < 0) right_cash = cash(right_hand_, goal - trumps.tricks, right_ranks);
+      }
+    }
+    int plain = RANKS;
+    Cards ranks = trumps.ranks | tops;
+    if (left_cash >= 0) plain = left_cash, ranks |= left_ranks;
+    if (right_cash >= 0) plain = std::min(plain, right_cash), ranks |= right_ranks;
+    const int total = trumps.tricks + plain;
+    // A trump trick may be the one that wins the lead; it is counted once, above.
+    return total >= goal ? Claim{total, ranks} : trumps;
   }
 
  private:
@@ -138,6 +162,31 @@ class Sure {
     result.partner_cashed = std::min(count(theirs), std::max(0, partner_length - result.mine_cashed));
     result.partner_rank = result.partner_cashed ? lowest_bit(theirs) : 0;
     return result;
+  }
+
+  // Plain tricks a hand of the other side cashes once it is in: its top cards of each suit, as long as nobody of the
+  // leader's side can ruff.
+  int cash(Cards hand, int goal, Cards& ranks) const {
+    const bool leader_ruffs = mine_ & trumps_, partner_ruffs = partner_ & trumps_;
+    int tricks = 0;
+    for (int s = 0; s < SUITS && tricks < goal; ++s) {
+      const Cards cards = suit_cards(s), own = hand & cards;
+      if (!own || cards == trumps_) continue;
+      int safe = RANKS;
+      if (leader_ruffs) safe = count(mine_ & cards);
+      if (partner_ruffs) safe = std::min(safe, count(partner_ & cards));
+      safe = std::min(safe, goal - tricks);
+      const Cards rest = all_ & cards & ~own;
+      const Cards winners = rest ? own & ~((Cards{2} << highest(rest)) - 1) : own;
+      const int rounds = std::max(std::max(count(mine_ & cards), count(partner_ & cards)),
+                                  count(rest & ~mine_ & ~partner_));
+      const int sure = count(winners) >= rounds ? count(own) : count(winners);
+      const int taken = std::min(sure, safe);
+      if (taken <= 0) continue;
+      tricks += taken;
+      if (const int by_rank = std::min(taken, rounds)) ranks |= nth(winners, by_rank);
+    }
+    return tricks;
   }
 
   static Cards nth(Cards winners, int n) {
