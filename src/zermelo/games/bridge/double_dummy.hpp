@@ -94,7 +94,6 @@ class Solver {
     if (left_ == 1) return last_trick(leader, ranks);
     if ((++watch_.nodes & 1023) == 0) watch_.check();
     ++stat[left_][0];
-    if (const int sure = certain(leader, need, ranks); sure >= 0) return ++stat[left_][1], sure;
     const Owners owner = owners();
     const std::uint64_t here = key(leader);
     if (const std::uint32_t shape = table_.find(here))
@@ -103,6 +102,7 @@ class Solver {
         ++stat[left_][2];
         return e->low >= need;
       }
+    if (const int sure = certain(leader, need, ranks); sure >= 0) return ++stat[left_][1], sure;
     const bool result = play(leader, need, Trick{0, 0, -1, leader}, 0, ranks);
     ++stat[left_][result == ((leader & 1) == 0) ? 3 : 4];
     remember(here, owner, need, result, ranks);

@@ -12,6 +12,7 @@ namespace zermelo::bridge {
 struct Claim {
   int tricks = 0;
   Cards ranks = 0;  // at least the lowest card that counts, in every suit
+  int length = 0;   // of trump tricks: how many trumps the hand has that takes them
 };
 
 // Claims at the start of a trick. The side to lead cashes its winners; the trump suit is `trump_cards` (0: none).
@@ -28,38 +29,33 @@ class Sure {
 
   // Tricks of the leader's side, counted no further than `goal`.
   Claim leaders(int goal) const {
-    Claim claim;
-    int my_trumps = 0;     // rounds of trumps the leader wins
-    Cards trump_rank = 0;  // and what they rest on
+    Claim trumps;
+    Suit t;
     if (trumps_) {
-      const Suit t = suit(trumps_);
-      my_trumps = t.mine_cashed;
-      trump_rank = t.mine_rank;
-      const Claim tops = top_trumps(mine_ & trumps_, partner_ & trumps_, goal);
-      claim = tops.tricks > my_trumps ? tops : Claim{std::min(my_trumps, goal), trump_rank};
-      if (claim.tricks >= goal) return claim;
+      t = suit(trumps_);
+      trumps = top_trumps(mine_ & trumps_, partner_ & trumps_, goal);
+      if (trumps.tricks <= t.mine_cashed) trumps = {t.mine_cashed, t.mine_rank, t.mine_length};
+      if (trumps.tricks >= goal) return trumps;
     }
-    const bool left_ruffs = count(left_hand_ & trumps_) > my_trumps;
-    const bool right_ruffs = count(right_hand_ & trumps_) > my_trumps;
+    const bool left_ruffs = count(left_hand_ & trumps_) > t.mine_cashed;
+    const bool right_ruffs = count(right_hand_ & trumps_) > t.mine_cashed;
     // Where trumps have to be drawn first, the claim rests on them too.
-    const bool drawn = trumps_ && my_trumps > 0 && !(left_ruffs && right_ruffs) &&
-                       ((left_hand_ | right_hand_) & trumps_);
-    const int trump_tricks = claim.tricks;
+    const bool drawn = t.mine_cashed > 0 && !(left_ruffs && right_ruffs) && ((left_hand_ | right_hand_) & trumps_);
+    Cards ranks = trumps.ranks | (drawn ? t.mine_rank : 0), across_ranks = 0;
+    int plain = 0, across = 0;
     bool entry = false;
-    int across = 0;
-    Cards across_ranks = 0;
     for (int s = 0; s < SUITS; ++s) {
       const Cards cards = suit_cards(s);
-      if (cards == trumps_) continue;
+      if (cards == trumps_ || !(all_ & cards)) continue;
       const Suit here = suit(cards);
       int safe = RANKS;
       if (left_ruffs) safe = std::min(safe, count(left_hand_ & cards));
       if (right_ruffs) safe = std::min(safe, count(right_hand_ & cards));
       const int cash = std::min(here.mine_cashed, safe);
       if (cash > 0) {
-        claim.tricks += cash;
-        claim.ranks |= here.mine_rank | (drawn ? trump_rank : 0);
-        if (claim.tricks >= goal) return {goal, claim.ranks};
+        plain += cash;
+        ranks |= here.mine_rank;
+        if (together(trumps, plain) >= goal) return {goal, ranks};
       }
       // Then the partner's winners, if there is a way over.
       const int over = std::min(here.partner_cashed, safe - cash);
@@ -69,21 +65,13 @@ class Sure {
         if (here.mine_length > cash && here.mine_cashed == cash) entry = true;
       }
     }
-    if (trumps_) {
-      // Trumps of the partner count only by the tops claimed above.
-      const Suit t = suit(trumps_);
-      if (t.partner_cashed > 0 && t.mine_length > t.mine_cashed) {
-        entry = true;
-        across_ranks |= t.partner_rank;
-        if (t.mine_cashed + t.partner_cashed > trump_tricks) across += t.mine_cashed + t.partner_cashed - trump_tricks;
-      }
+    if (t.partner_cashed > 0 && t.mine_length > t.mine_cashed) {
+      entry = true;
+      across_ranks |= t.partner_rank;
+      across += std::max(0, t.mine_cashed + t.partner_cashed - trumps.tricks);
     }
-    if (entry && across > 0) {
-      const int total = std::min(claim.tricks + across, left_);
-      if (total >= goal) return {goal, claim.ranks | across_ranks | (trumps_ ? trump_rank : 0)};
-    }
-    claim.tricks = std::min(claim.tricks, left_);
-    return claim;
+    if (entry && together(trumps, plain + across) >= goal) return {goal, ranks | across_ranks | t.mine_rank};
+    return {};
   }
 
   // Tricks of the side that does not lead, counted no further than `goal`: its top trumps, and if whatever the leader
@@ -102,21 +90,27 @@ class Sure {
       if (partner_ruffs && cards != trumps_ && !(partner_ & cards)) return trumps;
       tops |= top;
       if (left_hand_ & top) {
-        if (left_cash < 0) left_cash = cash(left_hand_, goal - trumps.tricks, left_ranks);
+        if (left_cash < 0) left_cash = cash(left_hand_, left_, left_ranks);
       } else {
-        if (right_cash < 0) right_cash = cash(right_hand_, goal - trumps.tricks, right_ranks);
+        if (right_cash < 0) right_cash = cash(right_hand_, left_, right_ranks);
       }
     }
     int plain = RANKS;
     Cards ranks = trumps.ranks | tops;
     if (left_cash >= 0) plain = left_cash, ranks |= left_ranks;
     if (right_cash >= 0) plain = std::min(plain, right_cash), ranks |= right_ranks;
-    const int total = trumps.tricks + plain;
     // A trump trick may be the one that wins the lead; it is counted once, above.
+    const int total = together(trumps, plain);
     return total >= goal ? Claim{total, ranks} : trumps;
   }
 
  private:
+  // Trump tricks of one hand and plain tricks of its side: where that hand has too few plain cards, it spends a trump on
+  // a trick that was counted already.
+  int together(const Claim& trumps, int plain) const {
+    return trumps.tricks + plain - std::max(0, plain + trumps.length - left_);
+  }
+
   // One suit, as far as it can be cashed when nobody ruffs.
   struct Suit {
     int mine_length = 0;
@@ -198,13 +192,50 @@ class Sure {
     return card;
   }
 
-  // Top trumps of one side: as many as are in sequence, if one hand is long enough to play a small card to each trick
-  // that the other one wins.
+  // Trump tricks nobody can take from a side, whoever leads.
   Claim top_trumps(Cards one, Cards other, int goal) const {
+    const Cards against = all_ & trumps_ & ~(one | other);
+    const Claim first = unbeaten(one, against, goal);
+    if (first.tricks >= goal) return first;
+    const Claim second = unbeaten(other, against, goal);
+    if (second.tricks >= goal) return second;
+    const Claim both = in_sequence(one, other, goal);
+    const Claim& better = first.tricks >= second.tricks ? first : second;
+    return better.tricks >= both.tricks ? better : both;
+  }
+
+  // Every trump of a hand wins its trick unless a higher one of theirs is spent on it, and each of theirs can be spent
+  // once. Cards are paired off from the top; what lies below the last rank needed counts by number alone.
+  static Claim unbeaten(Cards hand, Cards against, int goal) {
+    int own = count(hand), theirs = count(against), spare = 0, sure = 0;
+    Claim best{std::max(0, own - theirs), 0, own};
+    if (own == best.tricks || best.tricks >= goal) return best;
+    for (Cards rest = hand | against; rest && own; ) {
+      const Cards top = card_bit(highest(rest));
+      rest ^= top;
+      if (top & against) {
+        ++spare, --theirs;
+        continue;
+      }
+      --own;
+      if (spare)
+        --spare;
+      else
+        ++sure;
+      if (const int tricks = sure + std::max(0, own - spare - theirs); tricks > best.tricks) {
+        best.tricks = tricks, best.ranks = top;
+        if (tricks >= goal) break;
+      }
+    }
+    return best;
+  }
+
+  // Top trumps of a side in sequence, if one hand is long enough to play a small card to each trick the other one wins.
+  Claim in_sequence(Cards one, Cards other, int goal) const {
     const int longest = std::max(count(one), count(other));
     const int limit = std::min(goal, longest);
     Cards rest = all_ & trumps_;
-    Claim claim;
+    Claim claim{0, 0, longest};
     while (claim.tricks < limit && rest) {
       const Cards top = card_bit(highest(rest));
       if (!(top & (one | other))) break;
