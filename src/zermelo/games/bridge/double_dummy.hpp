@@ -96,12 +96,11 @@ class Solver {
     ++stat[left_][0];
     const Owners owner = owners();
     const std::uint64_t here = key(leader);
-    if (const std::uint32_t shape = table_.find(here))
-      if (const Entry* e = table_.decide(shape, owner, need)) {
-        ranks = told(e->depths);
-        ++stat[left_][2];
-        return e->low >= need;
-      }
+    if (const Entry* e = table_.decide(here, owner, need)) {
+      ranks = told(e->depths);
+      ++stat[left_][2];
+      return e->low >= need;
+    }
     if (const int sure = certain(leader, need, ranks); sure >= 0) return ++stat[left_][1], sure;
     const bool result = play(leader, need, Trick{0, 0, -1, leader}, 0, ranks);
     ++stat[left_][result == ((leader & 1) == 0) ? 3 : 4];
@@ -123,17 +122,12 @@ class Solver {
 
   void remember(std::uint64_t here, const Owners& owner, int need, bool result, Cards ranks) {
     Entry entry{};
-    std::uint32_t masks[SUITS];
-    for (int suit = 0; suit < SUITS; ++suit) {
-      const Cards counted = ranks & suit_cards(suit);
-      const int depth = counted ? count(all_ & suit_cards(suit) & ~(lowest_bit(counted) - 1)) : 0;
-      entry.depths |= static_cast<std::uint16_t>(depth << (4 * suit));
-      masks[suit] = depth ? ~std::uint32_t{0} << (32 - 2 * depth) : 0;
-    }
-    entry.major_mask = std::uint64_t{masks[0]} << 32 | masks[1];
-    entry.minor_mask = std::uint64_t{masks[2]} << 32 | masks[3];
-    entry.major = owner.major & entry.major_mask;
-    entry.minor = owner.minor & entry.minor_mask;
+    for (int suit = 0; suit < SUITS; ++suit)
+      if (const Cards counted = ranks & suit_cards(suit)) {
+        const int depth = count(all_ & suit_cards(suit) & ~(lowest_bit(counted) - 1));
+        entry.depths |= static_cast<std::uint16_t>(depth << (4 * suit));
+      }
+    entry.owners = {owner.major & OWNER_MASKS[entry.depths & 255], owner.minor & OWNER_MASKS[entry.depths >> 8]};
     entry.low = static_cast<std::int8_t>(result ? need : 0);
     entry.high = static_cast<std::int8_t>(result ? left_ : need - 1);
     table_.add(here, entry);
