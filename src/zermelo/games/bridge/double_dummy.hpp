@@ -272,6 +272,7 @@ class Solver {
     const Cards top = card_bit(highest(in_suit)), rest = in_suit ^ top;
     const Cards second = rest ? card_bit(highest(rest)) : 0;
     int weight = w[DISCARD] + w[DISCARD_RANK] * rank_of(card) + w[DISCARD_LENGTH] * length;
+    if (suit == trump_cards_) weight += w[DISCARD_TRUMP];
     if (run & top) weight += w[DISCARD_TOP];
     if (run & second) weight += w[DISCARD_SECOND];
     if (hands_[partner] & top) weight += w[DISCARD_PARTNER_TOP];
