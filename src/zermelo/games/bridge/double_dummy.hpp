@@ -83,6 +83,18 @@ class DoubleDummy {
     return values;
   }
 
+  // The same, but only whether north-south then take `need` tricks or more: 1 or 0 in place of their number.
+  std::vector<CardValue> cards_reaching(int need, Watch& watch) {
+    watch_ = &watch;
+    std::vector<CardValue> values;
+    const Cards gone = DECK & ~all_, mine = playable(seat_, trick_);
+    for (Cards open = run_bottoms(mine, gone); open; open &= open - 1) {
+      Cards ranks = 0;
+      values.push_back({lowest(open), run_of(lowest_bit(open), mine, gone), put(seat_, lowest(open), need, trick_, ranks)});
+    }
+    return values;
+  }
+
  private:
   // The largest `need` that holds.
   template <class Ask>

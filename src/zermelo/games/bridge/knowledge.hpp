@@ -43,23 +43,6 @@ inline bool allows(const HandLimits& limits, Cards hand) {
   return true;
 }
 
-// A stream of random numbers that is the same on every machine (SplitMix64).
-class Stream {
- public:
-  explicit Stream(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15ULL); }
-  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-  // Evenly from 0 to n - 1.
-  std::uint64_t below(std::uint64_t n) {
-    const std::uint64_t last = ~std::uint64_t{0} - (~std::uint64_t{0} % n + 1) % n;
-    for (;;)
-      if (const std::uint64_t x = next(); x <= last) return x % n;
-  }
-
- private:
-  std::uint64_t state_;
-};
-
 // What somebody knows: cards held for certain by each seat, cards that may be anywhere among the hidden seats.
 struct Knowledge {
   Hands certain{};                     // cards a seat is known to have been dealt
@@ -86,12 +69,20 @@ class Dealer {
   // How many deals agree, points aside.
   double ways() const { return total_; }
 
+  // Every deal that agrees, points included.
+  template <class Use>
+  void each(Use use) const {
+    Hands hands = known_.certain;
+    std::array<int, SEATS> room = known_.missing;
+    place(known_.loose, hands, room, use);
+  }
+
   // The four hands as dealt. Throws GameError if there is none, or none was found.
-  Hands draw(Stream& stream) const {
+  Hands draw(Random& random) const {
     if (total_ <= 0) throw GameError("no deal agrees with what is known");
     for (int attempt = 0; attempt < MOST_TRIES; ++attempt) {
       Hands hands = known_.certain;
-      fill(hands, stream);
+      fill(hands, random);
       bool fits = true;
       for (int seat = 0; seat < SEATS && fits; ++seat) fits = points_fit(seat, hands[seat]);
       if (fits) return hands;
@@ -105,6 +96,23 @@ class Dealer {
     Lengths lengths;
     double ways;
   };
+
+  template <class Use>
+  void place(Cards loose, Hands& hands, std::array<int, SEATS>& room, Use& use) const {
+    if (!loose) {
+      for (int seat = 0; seat < SEATS; ++seat)
+        if (!allows(known_.limits[seat], hands[seat])) return;
+      use(hands);
+      return;
+    }
+    const Cards card = lowest_bit(loose);
+    for (const int seat : hidden_) {
+      if (room[seat] == 0 || (known_.barred[seat] & card)) continue;
+      --room[seat], hands[seat] |= card;
+      place(loose ^ card, hands, room, use);
+      ++room[seat], hands[seat] ^= card;
+    }
+  }
 
   bool points_fit(int seat, Cards hand) const {
     const HandLimits& limits = known_.limits[seat];
@@ -179,17 +187,17 @@ class Dealer {
     return found == counts_[suit].end() ? 0 : found->second;
   }
 
-  void fill(Hands& hands, Stream& stream) const {
+  void fill(Hands& hands, Random& random) const {
     Lengths room = known_.missing;
     for (int suit = 0; suit < SUITS; ++suit) {
-      const Split& split = pick(suit, room, stream);
+      const Split& split = pick(suit, room, random);
       room = *left(room, split.lengths);
-      share_out(hands, known_.loose & suit_cards(suit), split.lengths, stream);
+      share_out(hands, known_.loose & suit_cards(suit), split.lengths, random);
     }
   }
 
-  const Split& pick(int suit, const Lengths& room, Stream& stream) const {
-    double at = stream.unit() * known_ways(suit, room);
+  const Split& pick(int suit, const Lengths& room, Random& random) const {
+    double at = random.unit() * known_ways(suit, room);
     const Split* last = nullptr;
     for (const Split& split : splits_[suit]) {
       const auto rest = left(room, split.lengths);
@@ -202,11 +210,11 @@ class Dealer {
     return *last;
   }
 
-  void share_out(Hands& hands, Cards cards, const Lengths& lengths, Stream& stream) const {
+  void share_out(Hands& hands, Cards cards, const Lengths& lengths, Random& random) const {
     for (const int seat : hidden_)
       for (int i = 0; i < lengths[seat]; ++i) {
         Cards rest = cards;
-        for (std::uint64_t skip = stream.below(static_cast<std::uint64_t>(count(cards))); skip; --skip) rest &= rest - 1;
+        for (std::uint64_t skip = random.below(static_cast<std::uint64_t>(count(cards))); skip; --skip) rest &= rest - 1;
         hands[seat] |= lowest_bit(rest);
         cards ^= lowest_bit(rest);
       }
