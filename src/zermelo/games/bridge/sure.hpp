@@ -44,27 +44,38 @@ class Sure {
     Cards ranks = trumps.ranks | (drawn ? t.mine_rank : 0), across_ranks = 0;
     int plain = 0, across = 0;
     bool entry = false;
+    std::array<Suit, SUITS> suits;
+    std::array<int, SUITS> cash{};
     for (int s = 0; s < SUITS; ++s) {
       const Cards cards = suit_cards(s);
       if (cards == trumps_ || !(all_ & cards)) continue;
-      const Suit here = suit(cards);
+      const Suit& here = suits[s] = suit(cards);
       int safe = RANKS;
       if (left_ruffs) safe = std::min(safe, count(left_hand_ & cards));
       if (right_ruffs) safe = std::min(safe, count(right_hand_ & cards));
-      const int cash = std::min(here.mine_cashed, safe);
-      if (cash > 0) {
-        plain += cash;
-        ranks |= here.mine_rank;
-        if (together(trumps, plain) >= goal) return {goal, ranks};
-      }
+      cash[s] = std::min(here.mine_cashed, safe);
+      plain += cash[s];
       // Then the partner's winners, if there is a way over.
-      const int over = std::min(here.partner_cashed, safe - cash);
+      const int over = std::min(here.partner_cashed, safe - cash[s]);
       if (over > 0) {
         across += over;
         across_ranks |= here.partner_rank;
-        if (here.mine_length > cash && here.mine_cashed == cash) entry = true;
+        if (here.mine_length > cash[s] && here.mine_cashed == cash[s]) entry = true;
       }
     }
+    if (together(trumps, plain) >= goal) {
+      // The longest suits first, and no more of them than it takes.
+      for (int needed = goal - trumps.tricks + std::max(0, plain + trumps.length - left_); needed > 0;) {
+        const int best = static_cast<int>(std::max_element(cash.begin(), cash.end()) - cash.begin());
+        const int taken = std::min(needed, cash[best]);
+        ranks |= nth(suits[best].mine_winners, std::min(taken, suits[best].by_rank));
+        needed -= taken;
+        cash[best] = 0;
+      }
+      return {goal, ranks};
+    }
+    for (int s = 0; s < SUITS; ++s)
+      if (cash[s]) ranks |= suits[s].mine_rank;
     if (t.partner_cashed > 0 && t.mine_length > t.mine_cashed) {
       entry = true;
       across_ranks |= t.partner_rank;
@@ -115,6 +126,8 @@ class Sure {
   struct Suit {
     int mine_length = 0;
     int mine_cashed = 0;     // rounds the leader wins, keeping the lead
+    Cards mine_winners = 0;  // by these
+    int by_rank = 0;         // so many of them by rank: then they have run out
     Cards mine_rank = 0;     // the lowest card these rest on
     int partner_cashed = 0;  // rounds the partner wins after them, once in
     Cards partner_rank = 0;
@@ -145,11 +158,13 @@ class Sure {
     if (cashed >= rounds && partner_length <= std::max(rounds, 0) && result.mine_length > 0) {
       // They run out: every card is good. Only the first rounds rest on ranks.
       result.mine_cashed = result.mine_length;
+      result.by_rank = rounds;
       result.mine_rank = nth(winners, rounds);
     } else {
-      result.mine_cashed = cashed;
+      result.mine_cashed = result.by_rank = cashed;
       result.mine_rank = winners ? lowest_bit(winners) : 0;
     }
+    result.mine_winners = winners;
     const Cards rest = mine & ~winners;
     Cards theirs = partner & above;
     if (rest) theirs &= ~((Cards{2} << highest(rest)) - 1) | ~cards;
