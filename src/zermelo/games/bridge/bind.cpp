@@ -127,7 +127,7 @@ Judged montecarlo(const State& state, int worlds, std::uint64_t seed, int thread
                   double megabytes, double seconds, const StopFlag& stop) {
   const Position at = position_of(state);
   if (at.over()) throw IllegalMove("the game is over: no move is legal", at.text());
-  Plan plan;
+  Sampling plan;
   plan.worlds = worlds;
   plan.seed = seed;
   plan.threads = threads;
@@ -144,7 +144,8 @@ Judged montecarlo(const State& state, int worlds, std::uint64_t seed, int thread
     verdict = MonteCarlo(at, plan, control).run();
   }
   Judged result;
-  for (const Average& each : verdict.cards) std::get<0>(result).emplace_back(card_text(each.card), each.mean, each.error);
+  for (const Average& each : verdict.cards)
+    std::get<0>(result).emplace_back(card_text(each.card), each.mean, each.error);
   std::get<1>(result) = verdict.worlds;
   std::get<2>(result) = verdict.decided;
   std::get<3>(result) = verdict.stopped;
@@ -152,7 +153,8 @@ Judged montecarlo(const State& state, int worlds, std::uint64_t seed, int thread
 }
 
 // A deal drawn evenly from all in which the seats hold the hands given (none: unknown) and keep their limits.
-std::string deal(std::uint64_t seed, const std::array<std::string, SEATS>& hands, const std::array<std::string, SEATS>& limits) {
+std::string deal(std::uint64_t seed, const std::array<std::string, SEATS>& hands,
+                 const std::array<std::string, SEATS>& limits) {
   Knowledge known;
   Cards seen = 0;
   for (int seat = 0; seat < SEATS; ++seat) {
@@ -178,7 +180,8 @@ const Registered registered(
       return std::make_shared<PositionOf<Position>>(text ? read(*text) : usual_start(), nullptr);
     },
     [](nb::module_& m) {
-      m.def("bridge_cards", &ranked, nb::arg("state"), nb::arg("memory_mb"), nb::arg("seconds"), nb::arg("stop").none());
+      m.def("bridge_cards", &ranked, nb::arg("state"), nb::arg("memory_mb"), nb::arg("seconds"),
+            nb::arg("stop").none());
       m.def("bridge_line", &line, nb::arg("state"), nb::arg("memory_mb"), nb::arg("seconds"), nb::arg("stop").none());
       m.def("bridge_table", &table, nb::arg("state"), nb::arg("memory_mb"), nb::arg("seconds"), nb::arg("stop").none());
       m.def("bridge_montecarlo", &montecarlo, nb::arg("state"), nb::arg("worlds"), nb::arg("seed"), nb::arg("threads"),

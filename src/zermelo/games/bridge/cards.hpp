@@ -49,8 +49,6 @@ constexpr Cards run_of(Cards bottom, Cards mine, Cards gone) {
 }
 
 // Does card `a` beat `b`, the best card so far? A card of another suit wins only as a trump.
-constexpr bool beats(int a, int b, int trump) {
-  return suit_of(a) == suit_of(b) ? a > b : suit_of(a) == trump;
-}
+constexpr bool beats(int a, int b, int trump) { return suit_of(a) == suit_of(b) ? a > b : suit_of(a) == trump; }
 
 }  // namespace zermelo::bridge

@@ -90,7 +90,8 @@ class DoubleDummy {
     const Cards gone = DECK & ~all_, mine = playable(seat_, trick_);
     for (Cards open = run_bottoms(mine, gone); open; open &= open - 1) {
       Cards ranks = 0;
-      values.push_back({lowest(open), run_of(lowest_bit(open), mine, gone), put(seat_, lowest(open), need, trick_, ranks)});
+      values.push_back(
+          {lowest(open), run_of(lowest_bit(open), mine, gone), put(seat_, lowest(open), need, trick_, ranks)});
     }
     return values;
   }
@@ -314,7 +315,8 @@ class DoubleDummy {
 
   // Where the last successful lead of a shape is remembered.
   std::size_t cut_slot(int seat) const {
-    return ((shape_ ^ static_cast<std::uint64_t>(seat + 77) * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL) >> (64 - CUT_BITS);
+    return ((shape_ ^ static_cast<std::uint64_t>(seat + 77) * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL) >>
+           (64 - CUT_BITS);
   }
 
   static constexpr int CUT_BITS = 16;

@@ -101,7 +101,8 @@ struct Position {
   bool also_reads(Move card, const std::string& text) const {
     std::string upper;
     for (const char c : text) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
-    return upper == card_text(card) || (rank_of(card) == 8 && upper == std::string(1, SUIT_LETTERS[suit_of(card)]) + "10");
+    return upper == card_text(card) ||
+           (rank_of(card) == 8 && upper == std::string(1, SUIT_LETTERS[suit_of(card)]) + "10");
   }
 
   std::string text() const {
@@ -145,7 +146,8 @@ struct Position {
   // All of them, where they are few.
   void worlds(int player, std::vector<World<Position>>& out) const {
     const Dealer dealer(knowledge(player));
-    if (dealer.ways() > MOST_WORLDS) throw GameError("too large to list: " + std::to_string(dealer.ways()) + " deals");
+    if (dealer.ways() > MOST_WORLDS)
+      throw GameError("too large to list: over " + std::to_string(static_cast<int>(MOST_WORLDS)) + " deals");
     dealer.each([&](const Hands& hands) { out.push_back({with(hands), 1.0}); });
     for (auto& each : out) each.chance = 1.0 / static_cast<double>(out.size());
   }

@@ -45,10 +45,10 @@ inline bool allows(const HandLimits& limits, Cards hand) {
 
 // What somebody knows: cards held for certain by each seat, cards that may be anywhere among the hidden seats.
 struct Knowledge {
-  Hands certain{};                     // cards a seat is known to have been dealt
-  Cards loose = 0;                     // cards whose place is not known
-  std::array<int, SEATS> missing{};    // how many loose cards each seat holds
-  std::array<Cards, SEATS> barred{};   // loose cards a seat cannot hold
+  Hands certain{};                    // cards a seat is known to have been dealt
+  Cards loose = 0;                    // cards whose place is not known
+  std::array<int, SEATS> missing{};   // how many loose cards each seat holds
+  std::array<Cards, SEATS> barred{};  // loose cards a seat cannot hold
   DealLimits limits{};
 };
 
@@ -133,7 +133,8 @@ class Dealer {
       const int seat = hidden_[at], held = count(known_.certain[seat] & suit_cards(suit));
       const HandLimits& limits = known_.limits[seat];
       const int most = cards & known_.barred[seat] ? 0 : std::min(rest, known_.missing[seat]);
-      for (int length = std::max(0, limits.min_length[suit] - held); length <= std::min(most, limits.max_length[suit] - held); ++length) {
+      for (int length = std::max(0, limits.min_length[suit] - held);
+           length <= std::min(most, limits.max_length[suit] - held); ++length) {
         lengths[seat] = length;
         self(self, at + 1, rest - length, ways * choose(rest, length));
       }
@@ -214,7 +215,8 @@ class Dealer {
     for (const int seat : hidden_)
       for (int i = 0; i < lengths[seat]; ++i) {
         Cards rest = cards;
-        for (std::uint64_t skip = random.below(static_cast<std::uint64_t>(count(cards))); skip; --skip) rest &= rest - 1;
+        for (std::uint64_t skip = random.below(static_cast<std::uint64_t>(count(cards))); skip; --skip)
+          rest &= rest - 1;
         hands[seat] |= lowest_bit(rest);
         cards ^= lowest_bit(rest);
       }

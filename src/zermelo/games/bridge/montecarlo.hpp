@@ -54,7 +54,7 @@ struct Verdict {
   const char* stopped = "worlds";
 };
 
-struct Plan {
+struct Sampling {
   int worlds = 64, batch = 16, threads = 1;
   std::uint64_t seed = 0;
   Aim aim = Aim::tricks;
@@ -64,7 +64,7 @@ struct Plan {
 // World i depends on the seed and i alone, so that the number of threads changes nothing.
 class MonteCarlo {
  public:
-  MonteCarlo(const Position& position, const Plan& plan, Control& control)
+  MonteCarlo(const Position& position, const Sampling& plan, Control& control)
       : position_(position), plan_(plan), control_(control), dealer_(position.knowledge(position.turn())) {
     MoveList<Position::Move> list;
     position.moves(list);
@@ -134,7 +134,8 @@ class MonteCarlo {
     if (plan_.aim == Aim::make) {
       const int missing = position_.contract().target() - position_.won[declaring];
       const int need = declaring == 0 ? missing : left + 1 - missing;  // of north-south
-      for (const CardValue& each : solver.cards_reaching(need, watch)) note(each.run, (each.tricks == 1) == (side == 0));
+      for (const CardValue& each : solver.cards_reaching(need, watch))
+        note(each.run, (each.tricks == 1) == (side == 0));
       return values;
     }
     for (const CardValue& each : solver.cards(left / 2, watch)) {
@@ -180,7 +181,7 @@ class MonteCarlo {
   }
 
   const Position position_;
-  const Plan plan_;
+  const Sampling plan_;
   Control& control_;
   const Dealer dealer_;
   std::vector<int> cards_;

@@ -187,8 +187,8 @@ class Sure {
       safe = std::min(safe, goal - tricks);
       const Cards rest = all_ & cards & ~own;
       const Cards winners = rest ? own & ~((Cards{2} << highest(rest)) - 1) : own;
-      const int rounds = std::max(std::max(count(mine_ & cards), count(partner_ & cards)),
-                                  count(rest & ~mine_ & ~partner_));
+      const int rounds =
+          std::max(std::max(count(mine_ & cards), count(partner_ & cards)), count(rest & ~mine_ & ~partner_));
       const int sure = count(winners) >= rounds ? count(own) : count(winners);
       const int taken = std::min(sure, safe);
       if (taken <= 0) continue;
@@ -225,7 +225,7 @@ class Sure {
     int own = count(hand), theirs = count(against), spare = 0, sure = 0;
     Claim best{std::max(0, own - theirs), 0, own};
     if (own == best.tricks || best.tricks >= goal) return best;
-    for (Cards rest = hand | against; rest && own; ) {
+    for (Cards rest = hand | against; rest && own;) {
       const Cards top = card_bit(highest(rest));
       rest ^= top;
       if (top & against) {

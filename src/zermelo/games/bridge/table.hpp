@@ -29,12 +29,13 @@ inline constexpr auto OWNER_MASKS = [] {
 }();
 
 struct Entry {
-  Owners owners;         // those that count
-  std::uint16_t depths;  // how many cards of each suit count, four bits each, spades lowest
+  Owners owners;          // those that count
+  std::uint16_t depths;   // how many cards of each suit count, four bits each, spades lowest
   std::int8_t low, high;  // tricks north-south still take: at least, at most
 
   bool covers(const Owners& other) const {
-    return (other.major & OWNER_MASKS[depths & 255]) == owners.major && (other.minor & OWNER_MASKS[depths >> 8]) == owners.minor;
+    return (other.major & OWNER_MASKS[depths & 255]) == owners.major &&
+           (other.minor & OWNER_MASKS[depths >> 8]) == owners.minor;
   }
   // Says at least as much about at least as many positions.
   bool subsumes(const Entry& other) const {
@@ -47,7 +48,9 @@ struct Entry {
 // Entries by shape and leader, those of one shape side by side. When the memory is full everything is forgotten.
 class Table {
  public:
-  explicit Table(std::size_t bytes) : most_(std::max<std::size_t>(bytes / sizeof(Entry), 1024)), heads_(HEADS) { clear(); }
+  explicit Table(std::size_t bytes) : most_(std::max<std::size_t>(bytes / sizeof(Entry), 1024)), heads_(HEADS) {
+    clear();
+  }
 
   void clear() {
     std::fill(heads_.begin(), heads_.end(), 0);

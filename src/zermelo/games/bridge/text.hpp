@@ -119,7 +119,8 @@ class Reader {
   int number(int most, const std::string& what) {
     const std::size_t first = at_;
     int value = 0;
-    while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ - first < 3) value = value * 10 + text_[at_++] - '0';
+    while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ - first < 3)
+      value = value * 10 + text_[at_++] - '0';
     if (at_ == first || value > most) {
       at_ = first;
       fail("expected " + what);
@@ -235,7 +236,8 @@ class Reader {
     if (at_ < text_.size() && text_[at_] != ' ') fail("expected a space after a card");
     if (at.over() || !(at.playable() & card_bit(card))) {
       at_ = first;
-      fail(at.over() ? "all cards have been played" : card_text(card) + " cannot be played by " + SEAT_LETTERS[at.seat]);
+      fail(at.over() ? "all cards have been played"
+                     : card_text(card) + " cannot be played by " + SEAT_LETTERS[at.seat]);
     }
     return card;
   }
