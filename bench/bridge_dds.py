@@ -36,8 +36,8 @@ def theirs(deal: str) -> list[int]:
 
 def told(name: str, seconds: list[float]) -> str:
     ranked, n = sorted(seconds), len(seconds)
-    mean, median = sum(ranked) / n * 1e3, ranked[n // 2] * 1e3
-    return f"{name:8} mean {mean:7.1f} ms  median {median:7.1f}  p90 {ranked[n * 9 // 10] * 1e3:7.1f}  max {ranked[-1] * 1e3:7.1f}"
+    figures = {"mean": sum(ranked) / n, "median": ranked[n // 2], "p90": ranked[n * 9 // 10], "max": ranked[-1]}
+    return f"{name:8}" + "".join(f"  {what} {value * 1e3:.1f} ms" for what, value in figures.items())
 
 
 def main(deals: int = 100, seed: int = 2026) -> None:

@@ -3,8 +3,8 @@
     python bench/bridge_declarer.py [DEALS] [WORLDS] [SEED]
 
 South declares on random deals: in the strain and at the highest level that can be made with all cards open (deals where
-north-south can make nothing are left out). East-west always play a card that is best with all cards open, the lead included; among
-equals the lowest. Both declarers see their own hand and dummy only.
+north-south can make nothing are left out). East-west always play a card that is best with all cards open, the lead
+included; among equals the lowest. Both declarers see their own hand and dummy only.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def main(deals: int = 200, worlds: int = 16, seed: int = 6) -> None:
         made["montecarlo"] += sampled
         made["rules"] += ruled
         both += sampled and ruled
-        if count % 10 == 0:
+        if count % 10 == 0 or count == deals:
             print(f"{count} deals: {made}, both {both}, {time.process_time() - started:.0f} s CPU", flush=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,7 @@ Hands = tuple[frozenset[Card], ...]
 def minimax(hands: Hands, trump: int, leader: int) -> int:
     """Tricks of north-south, by plain minimax that remembers positions."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(hands: Hands, seat: int, trick: tuple[Card, ...]) -> int:
         if not any(hands):
             return 0
@@ -39,7 +39,7 @@ def minimax(hands: Hands, trump: int, leader: int) -> int:
                 found.append(value(rest, (seat + 1) % 4, (*trick, card)))
             else:
                 full = (*trick, card)
-                best = max(range(4), key=lambda i: (full[i][0] == trump, full[i][0] == full[0][0], full[i][1]))  # noqa: B023
+                best = max(range(4), key=lambda i: (full[i][0] == trump, full[i][0] == full[0][0], full[i][1]))
                 winner = (seat + 1 + best) % 4
                 found.append((winner % 2 == 0) + value(rest, winner, ()))
         return max(found) if seat % 2 == 0 else min(found)

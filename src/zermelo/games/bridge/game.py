@@ -30,7 +30,7 @@ def view_board(view: str, player: int) -> str:
 
 def diagram(text: str) -> str:
     deal, rest = text[2:].split(" :")[0].split(" ", 4)[:4], text[2:].split(" ", 4)[4]
-    played = {card for card in rest.partition(":")[2].split()}
+    played = set(rest.partition(":")[2].split())
     rows = {seat: hand_rows(hand, played) for seat, hand in zip(SEATS, deal, strict=True)}
     lines = [" " * 14 + row for row in rows["N"]]
     lines += [f"{west:<28}{east}" for west, east in zip(rows["W"], rows["E"], strict=True)]

@@ -150,20 +150,22 @@ def ordered(board: Board, first: str, tokens: Sequence[str]) -> tuple[str, ...]:
 
 def next_leader(state: State) -> str:
     """Who leads to the next trick: the winner of the last one."""
-    words = state.text.split(" : ")
-    cards = words[1].split()
-    contract = words[0].split(" ")[4]
-    trump = contract.lstrip("1234567")[0]
+    head, _, play = state.text.partition(" : ")
+    contract, cards = head.split(" ")[4], play.split()
+    trump = contract.lstrip("1234567")[0]  # N, for no trumps, is no suit
     seat = (SEATS.index(contract[-1]) + 1) % 4
     for i in range(0, len(cards) - len(cards) % 4, 4):
-        trick = cards[i : i + 4]
-        best = max(range(4), key=lambda k: strength(trick[k], trick[0][0], trump, k))  # noqa: B023
-        seat = (seat + best) % 4
+        seat = (seat + winner(cards[i : i + 4], trump)) % 4
     return SEATS[seat]
 
 
-def strength(card: str, led: str, trump: str, order: int) -> tuple[int, int, int]:
-    return (card[0] == trump and trump != "N", card[0] == led), "23456789TJQKA".index(card[1]), -order  # type: ignore[return-value]
+def winner(trick: Sequence[str], trump: str) -> int:
+    """Which card of a trick wins it, from 0."""
+
+    def strength(i: int) -> tuple[bool, bool, int]:
+        return trick[i][0] == trump, trick[i][0] == trick[0][0], "23456789TJQKA".index(trick[i][1])
+
+    return max(range(len(trick)), key=strength)
 
 
 def write_pbn(boards: Iterable[Board]) -> str:
