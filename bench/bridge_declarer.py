@@ -1,6 +1,6 @@
 """How many contracts a Monte Carlo declarer makes, and a declarer by rules, against a defence that sees all cards.
 
-    python bench/bridge_declarer.py [DEALS] [WORLDS] [SEED]
+    python bench/bridge_declarer.py [DEALS] [WORLDS] [SEED] [PROCESSES]
 
 South declares on random deals: in the strain and at the highest level that can be made with all cards open (deals where
 north-south can make nothing are left out). East-west always play a card that is best with all cards open, the lead
@@ -10,7 +10,7 @@ included; among equals the lowest. Both declarers see their own hand and dummy o
 from __future__ import annotations
 
 import sys
-import time
+from concurrent.futures import ProcessPoolExecutor
 
 import zermelo
 from zermelo.games.bridge import game as bridge
@@ -124,23 +124,27 @@ def played(deal: str, contract: str, worlds: int, seed: int) -> bool:
     return state.payoff(2) > 0
 
 
-def main(deals: int = 200, worlds: int = 16, seed: int = 6) -> None:
-    made = {"montecarlo": 0, "rules": 0}
-    both = number = count = 0
-    started = time.process_time()
-    while count < deals:
-        deal = bridge.deal(seed * 1_000_003 + number)
-        number += 1
-        contract = contract_of(deal)
-        if contract is None:
-            continue
-        count += 1
-        sampled, ruled = played(deal, contract, worlds, number), played(deal, contract, 0, 0)
-        made["montecarlo"] += sampled
-        made["rules"] += ruled
-        both += sampled and ruled
-        if count % 10 == 0 or count == deals:
-            print(f"{count} deals: {made}, both {both}, {time.process_time() - started:.0f} s CPU", flush=True)
+def both_ways(seed: int, worlds: int) -> tuple[bool, bool] | None:
+    """Whether the contract is made by Monte Carlo and by rules; None where there is nothing to make."""
+    deal = bridge.deal(seed)
+    contract = contract_of(deal)
+    return contract and (played(deal, contract, worlds, seed), played(deal, contract, 0, 0))  # type: ignore[return-value]
+
+
+def main(deals: int = 200, worlds: int = 16, seed: int = 6, processes: int = 1) -> None:
+    results: list[tuple[bool, bool]] = []
+    with ProcessPoolExecutor(processes) as pool:
+        found = pool.map(both_ways, range(seed * 1_000_003, seed * 1_000_003 + 2 * deals), [worlds] * 2 * deals)
+        for result in found:
+            if result:
+                results.append(result)
+            if len(results) == deals:
+                break
+        pool.shutdown(cancel_futures=True)
+    sampled, ruled = (sum(column) for column in zip(*results, strict=True))
+    only = [sum(a and not b for a, b in results), sum(b and not a for a, b in results)]
+    print(f"{len(results)} deals, {worlds} worlds: Monte Carlo makes {sampled}, the rules {ruled}")
+    print(f"only Monte Carlo {only[0]}, only the rules {only[1]}")
 
 
 if __name__ == "__main__":

@@ -226,22 +226,16 @@ class DoubleDummy {
     int card, weight;
   };
 
-  // One card of a trick.
+  // One card of a trick. The lead that last succeeded with this shape is tried before the others are even listed.
   bool play(int seat, int need, const Trick& trick, Cards& ranks) {
     const bool ns = (seat & 1) == 0;
     const Cards gone = DECK & ~all_, mine = playable(seat, trick), bottoms = run_bottoms(mine, gone);
-    std::uint8_t& cut = cuts_[cut_slot(seat)];
-    Choice choices[RANKS];
-    const int size = list(seat, trick, mine, bottoms, cut, choices);
     Cards basis = 0, open = bottoms;
-    for (int i = 0; i < size; ++i) {
-      if (!(choices[i].run & open)) continue;
-      const int card = choices[i].card;
+    const auto succeeds = [&](int card) {
       Cards why = 0;
       if (put(seat, card, need, trick, why) == ns) {
-        if (trick.size == 0) cut = static_cast<std::uint8_t>(card);
         ranks = why;
-        return ns;
+        return true;
       }
       basis |= why;
       // Cards of the suit below all that the refutation rests on do no better than the one that was tried.
@@ -250,26 +244,52 @@ class DoubleDummy {
         open &= ~suit;
       else if (card_bit(card) < lowest_bit(counted))
         open &= ~(suit & (lowest_bit(counted) - 1));
+      return false;
+    };
+    std::uint8_t* const cut = trick.size == 0 ? &cuts_[cut_slot(seat)] : nullptr;
+    if (cut && (mine & card_bit(*cut))) {
+      const Cards bottom = card_bit(highest(bottoms & ((card_bit(*cut) << 1) - 1)));
+      const int card = standing_for(run_of(bottom, mine, gone), trick);
+      open ^= bottom;
+      if (succeeds(card)) return ns;
+    }
+    if (open && !(open & (open - 1))) {
+      const int card = standing_for(run_of(open, mine, gone), trick);
+      if (succeeds(card)) return ns;
+    } else {
+      Choice choices[RANKS];
+      const int size = list(seat, trick, mine, open, choices);
+      for (int i = 0; i < size; ++i) {
+        if (!(choices[i].run & open) || !succeeds(choices[i].card)) continue;
+        if (cut) *cut = static_cast<std::uint8_t>(choices[i].card);
+        return ns;
+      }
     }
     ranks = with_whole_runs(basis, mine, bottoms);
     return !ns;
   }
 
-  // One card for every run, the most promising first. A card that wins so far, or is the top of its suit, stands for its
-  // run by the highest, any other by the lowest: that leaves the fewest ranks to rest on.
-  int list(int seat, const Trick& trick, Cards mine, Cards bottoms, std::uint8_t cut, Choice* choices) const {
+  // The card that is played for a run of equals. One that wins so far, or is the top of its suit, is the highest, any
+  // other the lowest: that leaves the fewest ranks to rest on.
+  int standing_for(Cards run, const Trick& trick) const {
+    const int low = lowest(run), high = highest(run);
+    if (trick.size) return beats(low, trick.best, trump_) ? high : low;
+    return high == highest(all_ & suit_cards(suit_of(low))) ? high : low;
+  }
+
+  // One card for every run, the most promising first.
+  int list(int seat, const Trick& trick, Cards mine, Cards bottoms, Choice* choices) const {
     const Order order(hands_, all_, trump_);
     const Cards gone = DECK & ~all_;
     int size = 0, suit = -1, base = 0;
     for (Cards open = bottoms; open; open &= open - 1) {
       const Cards run = run_of(lowest_bit(open), mine, gone);
-      int card = lowest(open), weight;
+      const int card = standing_for(run, trick);
+      int weight;
       if (trick.size == 0) {
         if (suit_of(card) != suit) suit = suit_of(card), base = order.lead_suit(seat, suit);
-        if (run & card_bit(highest(all_ & suit_cards(suit)))) card = highest(run);
-        weight = base + order.lead_card(seat, card, run) + (run & card_bit(cut) ? order.last_cut() : 0);
+        weight = base + order.lead_card(seat, card, run);
       } else {
-        if (beats(card, trick.best, trump_)) card = highest(run);
         weight = order.follow(seat, card, run, trick);
       }
       int at = size++;

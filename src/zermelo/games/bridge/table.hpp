@@ -102,12 +102,13 @@ class Table {
   std::uint64_t scanned = 0;
 
  private:
-  static constexpr std::size_t HEADS = 1 << 16;
+  static constexpr int HEAD_BITS = 17;
+  static constexpr std::size_t HEADS = std::size_t{1} << HEAD_BITS;
   struct Shape {
     std::uint64_t key;
     std::uint32_t next, first, size, log_room;
   };
-  static std::size_t slot(std::uint64_t key) { return (key * 0x9e3779b97f4a7c15ULL) >> 48; }
+  static std::size_t slot(std::uint64_t key) { return (key * 0x9e3779b97f4a7c15ULL) >> (64 - HEAD_BITS); }
 
   std::uint32_t find(std::uint64_t key) const {
     std::uint32_t at = heads_[slot(key)];
