@@ -198,13 +198,13 @@ def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Any] = ()
     spots: list[Spot] = []
     labels: list[Label] = []
     left = 0.0
-    for title, faces in groups:
+    for title, faces in ((title, faces) for title, faces in groups if faces):
         spots += [Spot(f"{title} {i + 1}", left + i + 0.5, 0.5, face) for i, face in enumerate(faces)]
-        labels.append(Label(left + max(1, len(faces)) / 2, 1 + MARGIN, title))
-        left += max(1, len(faces)) + 1.0
+        labels.append(Label(left + len(faces) / 2, 1 + MARGIN, title))
+        left += len(faces) + 1.0
     labels += [Label(left / 2 - 0.5, 1 + 3 * MARGIN, said)] if said else []
-    faces = {spot.piece for spot in spots}
-    pieces = {face: Piece("hidden" if face == "?" else face, "text", None, face) for face in faces}
+    shown = {spot.piece for spot in spots}
+    pieces = {face: Piece("hidden" if face == "?" else face, "text", None, face) for face in shown}
     return Scene(
         max(2.0, left - 1), 1, "plain", tuple(spots), pieces, tuple(Choice(move) for move in moves), tuple(labels)
     )

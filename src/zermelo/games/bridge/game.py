@@ -1,0 +1,226 @@
+"""Bridge: the play of the cards, the double-dummy solver, and play with hidden hands by Monte Carlo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from zermelo.errors import ParseError
+from zermelo.game import BuiltIn, State
+from zermelo.native import core
+
+SEATS = "NESW"
+STRAINS = ("S", "H", "D", "C", "NT")
+CONTRACT = re.compile(r"([1-7])?(NT|[SHDC])(X{0,2})([NESW])")
+
+Aim = Literal["score", "tricks", "make"]
+
+
+def board(state: State) -> str:
+    """The four hands as still held, the trick in progress and the tricks won."""
+    return diagram(state.text)
+
+
+def view_board(view: str, player: int) -> str:
+    """What one seat sees: its own hand, dummy's, the contract and the play."""
+    return view
+
+
+def diagram(text: str) -> str:
+    deal, rest = text[2:].split(" :")[0].split(" ", 4)[:4], text[2:].split(" ", 4)[4]
+    played = set(rest.partition(":")[2].split())
+    rows = {seat: hand_rows(hand, played) for seat, hand in zip(SEATS, deal, strict=True)}
+    lines = [" " * 14 + row for row in rows["N"]]
+    lines += [f"{west:<28}{east}" for west, east in zip(rows["W"], rows["E"], strict=True)]
+    lines += [" " * 14 + row for row in rows["S"]]
+    return "\n".join([*lines, rest.partition(" :")[0], "played:" + (rest.partition(" :")[2] or " nothing")])
+
+
+def hand_rows(hand: str, played: set[str]) -> list[str]:
+    rows = []
+    for suit, ranks in zip("SHDC", hand.split("."), strict=True):
+        left = "".join(rank for rank in ranks if suit + rank not in played)
+        rows.append(f"{suit} {left or '-'}")
+    return rows
+
+
+def why_not(state: State, name: str) -> str:
+    """What is wrong with a card that cannot be played."""
+    if not re.fullmatch(r"[SHDCshdc](10|[2-9TJQKAtjqka])", name):
+        return "that is no card (SA, HT, D9 …)"
+    return "the hand to play does not hold it, or must follow suit"
+
+
+GAME = BuiltIn(
+    name="bridge",
+    title="Bridge",
+    summary="the play of the cards with hidden hands; double-dummy solver",
+    board=board,
+    view_board=view_board,
+    why_not=why_not,
+)
+
+
+def deal(
+    seed: int = 0,
+    hands: Mapping[str, str] | None = None,
+    told: Mapping[str, str] | None = None,
+) -> str:
+    """A random deal as text, every one that fits equally likely.
+
+    `hands` are those known ({"W": "AKQ2.J5.T98.7643"}), `told` what the bidding says of others
+    ({"W": "12-14 hcp, S>=5"}).
+    """
+    return core.bridge_deal(seed % 2**64, by_seat(hands, "hands"), by_seat(told, "told"))
+
+
+def by_seat(values: Mapping[str, str] | None, name: str) -> list[str]:
+    values = values or {}
+    for seat in values:
+        if seat not in SEATS or len(seat) != 1:
+            raise ValueError(f"{name}: {seat!r} is no seat; seats are N, E, S, W")
+    return [values.get(seat, "") for seat in SEATS]
+
+
+def position(
+    deal: str,
+    contract: str = "NTS",
+    vulnerable: str = "none",
+    told: Mapping[str, str] | None = None,
+    play: Sequence[str] = (),
+) -> State:
+    """A State from a deal (`N:… … … …`), a contract with its declarer (`4HXS`; without a level only tricks count), who
+    is vulnerable, what the bidding told of each seat, and the cards played so far."""
+    limits = "; ".join(f"{seat}: {text}" for seat, text in zip(SEATS, by_seat(told, "told"), strict=True) if text)
+    return GAME.start(f"{deal} {contract} {vulnerable}{' {' + limits + '}' if limits else ''} : {' '.join(play)}")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Tricks of every declarer in every strain with all cards open."""
+
+    tricks: Mapping[str, Mapping[str, int]]  # strain to declarer to tricks
+    nodes: int
+
+    def __str__(self) -> str:
+        head = "    " + " ".join(f"{strain:>2}" for strain in STRAINS)
+        rows = [f"{seat}   " + " ".join(f"{self.tricks[strain][seat]:>2}" for strain in STRAINS) for seat in "NSEW"]
+        return "\n".join([head, *rows])
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Cards that are equals, and the tricks the side that plays takes in all with any of them."""
+
+    cards: tuple[str, ...]
+    tricks: int
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A card and the average of its open-card results over the sampled deals, for the side that plays it."""
+
+    card: str
+    mean: float
+    error: float  # standard error of the mean
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What Monte Carlo found: an average of open-card results, not the value of the hand."""
+
+    cards: tuple[Judged, ...]  # the best first; equals in an order drawn by the seed
+    worlds: int
+    decided: bool
+    stopped: str
+    aim: str
+    seed: int
+
+    @property
+    def card(self) -> str:
+        return self.cards[0].card
+
+
+def table(deal: State | str, memory_mb: float = 256.0, seconds: float = 0.0) -> Table:
+    """The 20 results of a deal. TimeoutError if `seconds` (0: no limit) are not enough."""
+    state = deal if isinstance(deal, State) else position(deal)
+    tricks, nodes = core.bridge_table(state, checked_memory(memory_mb), seconds, None)
+    return Table({s: dict(zip(SEATS, row, strict=True)) for s, row in zip(STRAINS, tricks, strict=True)}, nodes)
+
+
+def rank_cards(state: State, memory_mb: float = 256.0, seconds: float = 0.0) -> tuple[Ranked, ...]:
+    """Every card that can be played, equals together, the best first, with all cards open."""
+    found, _ = core.bridge_cards(state, checked_memory(memory_mb), seconds, None)
+    return tuple(Ranked(tuple(cards), tricks) for cards, tricks in found)
+
+
+def best_line(state: State, memory_mb: float = 256.0, seconds: float = 0.0) -> tuple[str, ...]:
+    """Cards to the end of the play that make the double-dummy result."""
+    return tuple(core.bridge_line(state, checked_memory(memory_mb), seconds, None))
+
+
+def montecarlo(
+    state: State,
+    worlds: int = 64,
+    seed: int = 0,
+    threads: int = 1,
+    aim: Aim | None = None,
+    sure: float = 3.0,
+    memory_mb: float = 64.0,
+    seconds: float = 0.0,
+) -> Verdict:
+    """A card for the seat to play, from `worlds` deals it thinks possible, each solved with all cards open.
+
+    `aim` is what is averaged: the contract's score, tricks, or how often the contract makes (or is beaten); the score
+    unless the contract has no level. Sampling ends early when the best card is ahead of every other by `sure` standard
+    errors. The same seed gives the same verdict with any number of threads.
+    """
+    for name, value, low, high in (("worlds", worlds, 1, 10**6), ("threads", threads, 1, 256)):
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError(f"{name}={value!r} is not a whole number from {low} to {high}")
+    has_level = bool(re.match(r"[1-7]", state.text.split(" ")[4]))
+    chosen = aim or ("score" if has_level else "tricks")
+    if chosen not in ("score", "tricks", "make"):
+        raise ValueError(f"aim={aim!r} is not one of score, tricks, make")
+    if chosen != "tricks" and not has_level:
+        raise ValueError(f"aim={chosen!r} needs a contract with a level")
+    found = core.bridge_montecarlo(
+        state, worlds, seed % 2**64, threads, chosen, sure, checked_memory(memory_mb), seconds, None
+    )
+    return Verdict(tuple(Judged(*each) for each in found[0]), found[1], found[2], found[3], chosen, seed)
+
+
+def leads(
+    hand: str,
+    contract: str,
+    vulnerable: str = "none",
+    told: Mapping[str, str] | None = None,
+    worlds: int = 200,
+    seed: int = 0,
+    **options: Any,
+) -> Verdict:
+    """The opening lead from a hand: what each card brings over many deals that fit the bidding."""
+    parts = CONTRACT.fullmatch(contract)
+    if not parts:
+        raise ParseError("expected a contract such as 4HS or NTN", contract, 0)
+    leader = SEATS[(SEATS.index(parts[4]) + 1) % 4]
+    start = position(deal(seed, {leader: hand}, told), contract, vulnerable, told)
+    return montecarlo(start, worlds, seed, **options)
+
+
+def score(contract: str, tricks: int, vulnerable: bool = False) -> int:
+    """What declarer's side scores: `score("4HX", 9)`, `score("3NTS", 10, vulnerable=True)`."""
+    parts = re.fullmatch(r"([1-7])(NT|[SHDC])(X{0,2})[NESW]?", contract)
+    if not parts:
+        raise ParseError("expected a contract such as 4H, 3NT or 6SXX", contract, 0)
+    if isinstance(tricks, bool) or not isinstance(tricks, int) or not 0 <= tricks <= 13:
+        raise ValueError(f"tricks={tricks!r} is not a whole number from 0 to 13")
+    return core.bridge_score(int(parts[1]), STRAINS.index(parts[2]), len(parts[3]), vulnerable, tricks)
+
+
+def checked_memory(memory_mb: float) -> float:
+    if not 0.1 <= memory_mb <= 1e6:
+        raise ValueError(f"memory_mb={memory_mb!r}: must be a number from 0.1 to 1000000")
+    return memory_mb
