@@ -126,7 +126,11 @@ def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], obj
             data(f"{what:>5}  {'value':>10}  {'nodes':>15}  {'seconds':>8}  line")
             began[0] = True
         moves = " ".join(map(str, result.line))
-        data(fit(f"{result.samples or result.depth:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
+        data(
+            fit(
+                f"{result.samples or result.depth:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"
+            )
+        )
 
     return line
 
