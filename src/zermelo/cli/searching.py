@@ -124,8 +124,8 @@ def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], obj
             data(f"{what:>5}  {'value':>10}  {'nodes':>15}  {'seconds':>8}  line")
             began[0] = True
         moves = " ".join(map(str, result.line))
-        far = f"{result.samples or result.depth:>5}  {result.score!s:>10}"
-        data(fit(f"{far}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
+        far = result.samples or result.depth
+        data(fit(f"{far:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
 
     return line
 
