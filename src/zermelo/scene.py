@@ -193,6 +193,11 @@ def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
     )  # fmt: skip
 
 
+def written(text: str, moves: Iterable[Any] = ()) -> Scene:
+    """A drawing in letters, and a button for each move."""
+    return Scene(text=text, choices=tuple(Choice(move) for move in moves))
+
+
 def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Any] = (), said: str = "") -> Scene:
     """Cards or dice side by side, each group with whose it is below; `said` is what was done, moves are buttons."""
     spots: list[Spot] = []

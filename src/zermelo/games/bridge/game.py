@@ -10,6 +10,7 @@ from typing import Any, Literal
 from zermelo.errors import ParseError
 from zermelo.game import BuiltIn, State
 from zermelo.native import core
+from zermelo.scene import Scene, written
 
 SEATS = "NESW"
 STRAINS = ("S", "H", "D", "C", "NT")
@@ -18,14 +19,14 @@ CONTRACT = re.compile(r"([1-7])?(NT|[SHDC])(X{0,2})([NESW])")
 Aim = Literal["score", "tricks", "make"]
 
 
-def board(state: State) -> str:
+def scene(state: State) -> Scene:
     """The four hands as still held, the trick in progress and the tricks won."""
-    return diagram(state.text)
+    return written(diagram(state.text), state.moves())
 
 
-def view_board(view: str, player: int) -> str:
+def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
     """What one seat sees: its own hand, dummy's, the contract and the play."""
-    return view
+    return written(view, moves)
 
 
 def diagram(text: str) -> str:
@@ -57,8 +58,8 @@ GAME = BuiltIn(
     name="bridge",
     title="Bridge",
     summary="the play of the cards with hidden hands; double-dummy solver",
-    board=board,
-    view_board=view_board,
+    scene=scene,
+    view_scene=view_scene,
     why_not=why_not,
 )
 
