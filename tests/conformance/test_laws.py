@@ -312,7 +312,7 @@ def test_no_law_is_left_out() -> None:
     """Every law has a sentence, and the games above try all of them but the compiled one."""
     tried = set()
     small = zermelo.start("connect4", width=4, height=2)
-    for game in ("tictactoe", "othello", small, Race, Nim, Hop):
+    for game in ("tictactoe", "othello", "kuhn", small, Race, Nim, Hop):
         tried |= {line[8:].rsplit(" (", 1)[0] for line in check_game(game, games=5).lines}
     sentences = set(zermelo.check.SENTENCES.values())
     assert sentences - tried == {zermelo.check.SENTENCES["compiled"]}
