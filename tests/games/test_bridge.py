@@ -178,6 +178,16 @@ def test_montecarlo_comes_to_the_average_over_all_worlds() -> None:
     assert [each.mean for each in verdict.cards] == sorted((each.mean for each in verdict.cards), reverse=True)
 
 
+def test_the_general_search_over_all_worlds_finds_the_same_averages() -> None:
+    state = zermelo.start("bridge", "N:AQ.3.. KJ.4.. T9.7.. 87.9.. NTS none : S8")
+    found = {
+        line.move: line.score.value for line in zermelo.search(state, method="weighted", depth=99, best="all").lines
+    }
+    verdict = bridge.montecarlo(state, worlds=2000, seed=5, sure=1e9)
+    for each in verdict.cards:
+        assert abs(2 * each.mean - 3 - found[each.card]) <= 7 * each.error
+
+
 def test_montecarlo_stops_when_decided_and_on_time() -> None:
     ending = bridge.position("N:A2... KQ... 43... 65...", "NTW")  # north leads; the ace first or last, all the same
     assert bridge.montecarlo(ending, worlds=64).worlds <= 64

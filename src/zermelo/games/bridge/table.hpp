@@ -66,7 +66,6 @@ class Table {
     Entry* const first = &entries_[shapes_[at].first];
     const std::uint32_t size = shapes_[at].size;
     for (std::uint32_t i = 0; i < size; ++i) {
-      ++scanned;
       if ((first[i].low >= need || first[i].high < need) && first[i].covers(owners)) {
         // What was of use comes nearer to the front.
         if (i == 0) return first;
@@ -99,7 +98,6 @@ class Table {
   }
 
   std::size_t size() const { return entries_.size(); }
-  std::uint64_t scanned = 0;
 
  private:
   static constexpr int HEAD_BITS = 17;
