@@ -327,6 +327,8 @@ def test_exports(page: Page, visitor: Visitor, tmp_path: Path) -> None:
     asked: list[str] = []
     alone.on("request", lambda request: asked.append(request.url))
     alone.goto(file.as_uri())
+    sentence(alone)
+    alone.wait_for_timeout(300)  # until the keys are heard
     press(alone, "c")
     assert sentence(alone).startswith("α-cut-off")
     check_access(alone)
