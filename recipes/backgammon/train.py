@@ -57,7 +57,61 @@ class Networks:
         self.models = [model(*shape).to(DEVICE) for shape in shapes]
         self.means = [model(*shape).to(DEVICE) for shape in shapes]
         self.settle()
-        self.adams = [torch.optim.Adam(each.parameters(), lr=1e-3) for each in self.models]
+        self.rate = torch.tensor(1e-3, device=DEVICE)
+        on_gpu = DEVICE.type == "cuda"
+        self.adams = [
+            torch.optim.Adam(each.parameters(), lr=self.rate if on_gpu else 1e-3, capturable=on_gpu)
+            for each in self.models
+        ]
+        self.losses = torch.zeros(PHASES, device=DEVICE)
+        self.graph = None
+
+    def set_rate(self, rate: float) -> None:
+        self.rate.fill_(rate)
+        for adam in self.adams:
+            for group in adam.param_groups:
+                if isinstance(group["lr"], torch.Tensor):
+                    group["lr"].fill_(rate)
+                else:
+                    group["lr"] = rate
+
+    def step(self, examples: list[Examples], batch: int) -> None:
+        """One step of every phase; on a GPU recorded once and then replayed, which is many times quicker."""
+        if self.graph is None and DEVICE.type == "cuda":
+            self.graph = self.recorded(examples, batch)
+        if self.graph:
+            self.graph.replay()
+        else:
+            self.plain_step(examples, batch)
+
+    def recorded(self, examples: list[Examples], batch: int) -> torch.cuda.CUDAGraph | bool:
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                self.plain_step(examples, batch)
+        torch.cuda.current_stream().wait_stream(side)
+        for adam in self.adams:
+            adam.zero_grad(set_to_none=True)
+        graph = torch.cuda.CUDAGraph()
+        try:
+            with torch.cuda.graph(graph):
+                self.plain_step(examples, batch, fresh=True)
+        except RuntimeError as error:
+            print(f"steps are not recorded: {error}", flush=True)
+            return False
+        return graph
+
+    def plain_step(self, examples: list[Examples], batch: int, fresh: bool = False) -> None:
+        for phase in range(PHASES):
+            inputs, wanted = examples[phase].batch(batch if phase else batch // 4)
+            loss = loss_of(self.models[phase](inputs), wanted)
+            if not fresh:
+                self.adams[phase].zero_grad(set_to_none=True)
+            loss.backward()
+            self.adams[phase].step()
+            self.losses[phase] += (loss.detach() - self.losses[phase]) * 0.002
+        self.follow()
 
     def settle(self) -> None:
         """The averages begin where the networks are."""
@@ -124,6 +178,7 @@ class Examples:
 
     def __init__(self, room: int):
         self.room, self.count, self.at = room, 0, 0
+        self.size = torch.zeros((), device=DEVICE)
         self.men = torch.empty((room, 50), dtype=torch.uint8, device=DEVICE)
         self.known = torch.empty((room, FEATURES), dtype=torch.float16, device=DEVICE)
         self.chances = torch.empty((room, 5), dtype=torch.float32, device=DEVICE)
@@ -136,9 +191,10 @@ class Examples:
         self.chances[where] = torch.from_numpy(records["chances"].copy()).to(DEVICE)
         self.at = (self.at + len(records)) % self.room
         self.count = min(self.room, self.count + len(records))
+        self.size.fill_(self.count - 0.5)
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor]:
-        chosen = torch.randint(self.count, (size,), device=DEVICE)
+        chosen = (torch.rand(size, device=DEVICE) * self.size).long()
         steps = torch.arange(UNITS, dtype=torch.uint8, device=DEVICE)
         men = (self.men[chosen].unsqueeze(2) > steps).flatten(1).float()
         return torch.cat((men, self.known[chosen].float()), 1), self.chances[chosen]
@@ -153,26 +209,18 @@ def loss_of(told: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     return (difference.square().sum(1) + difference.sum(1).square()).mean()
 
 
-def fit(networks: Networks, examples: list[Examples], seconds: float, batch: int, rate: float, until=None) -> str:
+def fit(all_networks: list[Networks], examples: list[Examples], seconds: float, batch: int, rate: float, until=None) -> str:
     """Steps for some seconds, and on until the next labels are there."""
     begin, steps = time.monotonic(), 0
-    losses = torch.zeros(PHASES, device=DEVICE)
-    for adam in networks.adams:
-        for group in adam.param_groups:
-            group["lr"] = rate
+    for networks in all_networks:
+        networks.set_rate(rate)
     while time.monotonic() - begin < seconds or (until is not None and until.poll() is None):
-        for phase in range(PHASES):
-            if examples[phase].count < 1000:
-                continue
-            inputs, wanted = examples[phase].batch(batch if phase else batch // 4)
-            loss = loss_of(networks.models[phase](inputs), wanted)
-            networks.adams[phase].zero_grad(set_to_none=True)
-            loss.backward()
-            networks.adams[phase].step()
-            losses[phase] += (loss.detach() - losses[phase]) * max(0.002, 1 / (steps + 1))
-        networks.follow()
+        for networks in all_networks:
+            networks.step(examples, batch)
         steps += 1
-    told = " ".join(f"{1000 * each ** 0.5:.1f}" for each in losses.tolist())
+        if steps % 20 == 0 and DEVICE.type == "cuda":
+            torch.cuda.synchronize()
+    told = "; ".join(" ".join(f"{1000 * each ** 0.5:.1f}" for each in n.losses.tolist()) for n in all_networks)
     return f"{steps} steps, errors (thousandths) {told}"
 
 
@@ -194,12 +242,15 @@ def label(work: Path, net: Path, part: dict, number: int, into: Path) -> subproc
 def rounds(work: Path, recipe: dict, part: dict, seconds: float) -> None:
     begin = time.monotonic()
     fits = recipe["fit"]
-    shapes = [tuple(shape) for shape in fits["shapes"]]
-    networks = Networks(shapes, fits["decay"])
-    last = work / "last.net"
-    fresh = shapes_of(last.read_bytes()) != shapes
-    if not fresh:
-        networks.read(last)
+    last, rival = work / "last.net", work / "rival.net"
+    all_networks = []
+    for shapes, file in zip((fits["shapes"], fits["rival"]), (last, rival), strict=True):
+        if shapes:
+            all_networks.append(Networks([tuple(shape) for shape in shapes], fits["decay"]))
+            fresh = not file.exists() or shapes_of(file.read_bytes()) != all_networks[-1].shapes
+            if not fresh:
+                all_networks[-1].read(file)
+    fresh = shapes_of(last.read_bytes()) != all_networks[0].shapes
     torch.manual_seed(part["seed"])
     examples = [Examples(room) for room in fits["room"]]
     old = sorted(work.glob(f"{part['name']}-*.bin"), key=lambda path: int(path.stem.split("-")[-1]))
@@ -224,12 +275,15 @@ def rounds(work: Path, recipe: dict, part: dict, seconds: float) -> None:
         rate = fits["rate_from"] * (fits["rate_to"] / fits["rate_from"]) ** share if not part["fixed"] else part["rate"]
         if ending:
             for step in range(4):
-                told = fit(networks, examples, part["last_seconds"] / 4, fits["batch"], rate / 4**step)
+                told = fit(all_networks, examples, part["last_seconds"] / 4, fits["batch"], rate / 4**step)
         else:
             running = label(work, last, part, number, work / f"{part['name']}-{number}.bin") if not fresh else None
-            told = fit(networks, examples, part["round_seconds"], fits["batch"], rate, running)
-        networks.write(net)
+            told = fit(all_networks, examples, part["round_seconds"], fits["batch"], rate, running)
+        all_networks[0].write(net)
         last.write_bytes(net.read_bytes())
+        if len(all_networks) > 1:
+            all_networks[1].write(rival)
+            (work / f"{part['name']}-{number}.rival").write_bytes(rival.read_bytes())
         counts = " ".join(str(each.count) for each in examples)
         print(f"{time.monotonic() - begin:.0f} s, round {number}: {told}; examples {counts}; rate {rate:.2g}", flush=True)
         fresh = False

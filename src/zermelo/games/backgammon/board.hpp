@@ -78,6 +78,13 @@ struct Board {
   }
 };
 
+// How a game was won: 1, 2 for a gammon (the loser has no man off), 3 for a backgammon (and one in the winner's home board or
+// on the bar). `board` is seen by the winner, who has no man left.
+inline int points_won(const Board& board) {
+  if (board.on_board(1) < MEN) return 1;
+  return board.on(1, 0x1fc0000) ? 3 : 2;
+}
+
 // The distinct rolls, the higher die first, doubles with odds 1/36 and the others 2/36.
 struct Roll {
   u8 high, low;

@@ -6,16 +6,6 @@
 
 namespace zermelo::backgammon {
 
-// How a game was won: 1, 2 for a gammon (the loser has no man off), 3 for a backgammon (and one in the winner's home or on
-// the bar). `board` is seen by the winner, whose men are side 0.
-inline int points_won(const Board& board) {
-  const u8* loser = board.men[1];
-  if (board.on_board(1) < MEN) return 1;
-  for (int i = 18; i < 25; ++i)
-    if (loser[i]) return 3;
-  return 2;
-}
-
 inline Chances certain(bool won, int points) {
   Chances sure{1, points > 1 ? 1.0f : 0.0f, points > 2 ? 1.0f : 0.0f, 0, 0};
   return won ? sure : sure.turned();
