@@ -22,7 +22,7 @@ EXPECTED_ROWS = [
     *(f"S0.{i}" for i in (1, 2, 3)),
     *(f"S1.{i}" for i in (1, 3, 4, 5, 6)),
     *(f"S2.{i}" for i in (1, 2, 3, 4, 5)),
-    *(f"S3.{i}" for i in (1, 2, 3, 4, 5, 6, 7, 8)),
+    *(f"S3.{i}" for i in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
     *(f"S4.{i}" for i in (1, 2, 4, 5, 6, 7, 8, 9, 11)),
 ]
 
@@ -245,7 +245,32 @@ def test_s3_8() -> None:
     assert not info["chance"]
     assert not info["hidden"]
     assert info["zero_sum"]
-    assert "chance" in message
+    assert "it has chance nodes" in message
+
+
+def test_s3_9() -> None:
+    result, counts, printed = ran("S3.9")
+    assert (result.move, result.score.value) == ("E-1", 3.5)
+    assert counts[0] > counts[1] >= counts[2]
+    assert "roll" in printed
+
+
+def test_s3_10() -> None:
+    views, worlds = ran("S3.10")
+    assert views == ["Q?:pb", "?K:pb"]
+    assert [(world.text, chance) for world, chance in worlds] == [("QJ:pb", 0.5), ("QK:pb", 0.5)]
+
+
+def test_s3_11() -> None:
+    (result,) = ran("S3.11")
+    assert {line.move: line.score.value for line in result.lines} == {"bet": 0.0, "pass": -1.0}
+
+
+def test_s3_12() -> None:
+    (result,) = ran("S3.12")
+    assert result.move == "bet"
+    assert abs(result.score.value) <= 3 * result.score.error
+    assert "open-card results" in result.note
 
 
 def test_s4_1() -> None:

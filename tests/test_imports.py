@@ -20,7 +20,7 @@ FLOORS = [
     {"errors", "files", "native", "version", "trace", "result", "load"},
     {"compiled", "jit", "game"},
     {"games"},
-    {"search"},
+    {"kinds", "search"},
     {"book"},
     {"players"},
     {"match"},

@@ -23,7 +23,7 @@ class State:
 
     @property
     def turn(self) -> int:
-        """0, 1, CHANCE or OVER."""
+        """A player (0, 1, …), CHANCE or OVER."""
 
     @property
     def is_over(self) -> bool: ...
@@ -39,6 +39,27 @@ class State:
 
     def odds(self, move: Any) -> float:
         """The probability of an outcome at a chance node."""
+
+    def view(self, player: int) -> str:
+        """
+        Everything the player has seen so far, as text; the whole position if the game hides nothing.
+        """
+
+    def sample(self, player: int, seed: int) -> State:
+        """
+        A position that the player cannot tell from this one, drawn by its probability given what was seen.
+        """
+
+    def worlds(self, player: int) -> list[tuple[State, float]]:
+        """
+        All positions that the player cannot tell from this one, with their probabilities given what was seen.
+        """
+
+    @property
+    def _samples(self) -> bool: ...
+
+    def _walked_worlds(self, player: int) -> list[tuple[State, float]]:
+        """The same, found by walking through the game from its start."""
 
     def name(self, move: Any) -> str:
         """A legal move as text."""
@@ -189,6 +210,18 @@ class Features:
     def selective(self, arg: bool, /) -> None: ...
 
     @property
+    def filter(self) -> bool: ...
+
+    @filter.setter
+    def filter(self, arg: bool, /) -> None: ...
+
+    @property
+    def star(self) -> int: ...
+
+    @star.setter
+    def star(self, arg: int, /) -> None: ...
+
+    @property
     def order(self) -> int: ...
 
     @order.setter
@@ -224,10 +257,22 @@ class Request:
     def __init__(self) -> None: ...
 
     @property
+    def kind(self) -> str: ...
+
+    @kind.setter
+    def kind(self, arg: str, /) -> None: ...
+
+    @property
     def features(self) -> Features: ...
 
     @features.setter
     def features(self, arg: Features, /) -> None: ...
+
+    @property
+    def explore(self) -> float: ...
+
+    @explore.setter
+    def explore(self, arg: float, /) -> None: ...
 
     @property
     def depth(self) -> int: ...
@@ -374,6 +419,15 @@ class LineReport:
     def proved(self) -> bool: ...
 
     @property
+    def error(self) -> float: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
     def line(self) -> list[Any]: ...
 
 class TraceReport:
@@ -412,6 +466,9 @@ class Report:
     def nodes(self) -> int: ...
 
     @property
+    def rounds(self) -> int: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @property
@@ -419,6 +476,9 @@ class Report:
 
     @property
     def confidence(self) -> float: ...
+
+    @property
+    def expected(self) -> float: ...
 
     @property
     def solved(self) -> bool: ...

@@ -24,6 +24,7 @@ from zermelo.laws import (
     law_endless,
     law_moves,
     law_pure,
+    law_recall,
     law_replay,
     reads_text,
 )
@@ -86,6 +87,8 @@ class Check:
     met: list[State] = field(default_factory=list)  # some positions, to compare others with
     turns: set[int] = field(default_factory=set)
     amounts: set[float] = field(default_factory=set)  # what games were won by
+    seen: dict[Any, Any] = field(default_factory=dict)  # by player, turn and view: the legal moves, a text
+    recalled: dict[Any, Any] = field(default_factory=dict)  # by player and view: view and move of the last own turn
 
     @property
     def game(self) -> Any:
@@ -94,6 +97,10 @@ class Check:
     @property
     def info(self) -> dict[str, Any]:
         return dict(self.root.info)
+
+    @cached_property
+    def players(self) -> range:
+        return range(len(self.root.info["players"]))
 
     @property
     def plain(self) -> bool:
@@ -104,12 +111,14 @@ class Check:
     def skipped(self) -> set[str]:
         """Laws that say nothing about a game of this kind."""
         info, built_in = self.info, isinstance(self.game, BuiltIn)
-        searchable = info["zero_sum"] and not (info["chance"] or info["hidden"] or info["repetition"])
+        searchable = info["zero_sum"] and len(self.players) == 2
+        searchable = searchable and not (info["hidden"] or info["repetition"])
         needs = {
             "odds": info["chance"], "canonical": info["symmetric"], "evaluate": info["evaluates"], "search": searchable,
             "solver": info["solves"], "engine": info["engine"],
             "text": reads_text(self), "fuzz": reads_text(self), "pure": self.plain,
             "bad": built_in and not self.game.chosen, "facts": built_in and not self.game.chosen,
+            "view": info["hidden"], "recall": info["hidden"], "worlds": info["hidden"], "sample": info["hidden"],
             "chance": self.plain and info["chance"], "compiled": self.plain and self.game.compiled,
         }  # fmt: skip
         return {name for name, needed in needs.items() if not needed}
@@ -150,6 +159,7 @@ class Check:
             if self.ends(state, seen):
                 self.try_law("end", law_end, seen)
                 self.try_law("replay", law_replay, path, seen)
+                self.try_law("recall", law_recall, path, seen)
                 return
             if len(path) >= self.info["max_plies"]:
                 self.try_law("end", law_endless, state)

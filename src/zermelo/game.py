@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -40,22 +41,32 @@ class Game:
     More methods are used if you write them: `evaluate(state, player)`, how good an unfinished position looks for the
     player; `name(state, move)` and `text(state)`, `parse(text)`, for people; `board(state)`, a drawing;
     `canonical(state)`, the representative of mirror images; `noisy(state, move)`, whether a move changes much;
-    `odds(state, move)` at CHANCE.
+    `odds(state, move)`, the probability of an outcome at CHANCE.
+
+    A game that hides something (`hidden = True`) writes `view(state, player)`: everything that the player has seen so
+    far. Positions with the same turn and the same view are one to that player. `worlds(state, player)` lists those
+    positions as (state, probability), `sample(state, player, rng)` draws one; without them the game is walked through
+    from its start, which only small games allow. Simultaneous moves are hidden moves.
 
     The class attributes below declare what kind of game it is.
     """
 
     initial: ClassVar[Any]
     title: ClassVar[str] = ""
-    players: ClassVar[tuple[str, str]] = ("first", "second")
+    players: ClassVar[tuple[str, ...]] = ("first", "second")
     payoffs: ClassVar[str] = "outcome"  # or "points": payoffs and evaluations share one scale
     chance: ClassVar[bool] = False
     hidden: ClassVar[bool] = False
+    view_grows: ClassVar[bool] = False  # what a player saw before is the beginning of what it sees later
     zero_sum: ClassVar[bool] = True
     max_plies: ClassVar[int] = 1000
     repetition: ClassVar[int] = 0  # a position seen this often is a draw; 0: positions cannot come back
     small: ClassVar[bool] = False  # may be searched to the end without any limit
     unit: ClassVar[float] = 1.0  # a small but real difference in the evaluation
+    low: ClassVar[
+        float
+    ] = -math.inf  # the least and the most that the first player can win, if known; they let searches
+    high: ClassVar[float] = math.inf  # leave out dice (games of outcome: -1 and 1)
     compiled: ClassVar[bool] = False
     max_states: ClassVar[int] = 1_000_000  # distinct states kept in memory (about 400 bytes each)
 
@@ -73,6 +84,10 @@ class Game:
             return start_compiled(self, state)
         methods = {name: getattr(self, name, None) for name in (*REQUIRED, *OPTIONAL)}
         return core.start_python(fields(self), type(self).__name__, methods, state, self.max_states, self)
+
+    def beginning(self) -> State:
+        """Where games of this kind begin."""
+        return self.start()
 
     def read_state(self, text: str) -> Any:
         """A state from text: by the game's own `parse`, or as a plain Python value."""
@@ -92,8 +107,9 @@ class Game:
         return f"{type(self).__name__}()"
 
 
+MOST_PLAYERS = 10
 REQUIRED = ("turn", "moves", "play", "payoff")
-OPTIONAL = ("odds", "evaluate", "noisy", "canonical", "text", "name")
+OPTIONAL = ("odds", "evaluate", "noisy", "canonical", "text", "name", "view", "sample", "worlds")
 
 
 def check_declared(game: Game) -> None:
@@ -106,20 +122,37 @@ def check_declared(game: Game) -> None:
         raise GameError(f"{kind} has no `initial` state")
     if game.chance and not callable(getattr(game, "odds", None)):
         raise GameError(f"{kind} declares chance = True but has no odds(state, move)")
+    if game.hidden and not callable(getattr(game, "view", None)):
+        raise GameError(f"{kind} declares hidden = True but has no view(state, player)")
+    check_players(game)
     if game.payoffs not in ("outcome", "points"):
         raise GameError(f'{kind}.payoffs is {game.payoffs!r}: expected "outcome" or "points"')
     if not 1 <= game.max_plies <= 10_000:
         raise GameError(f"{kind}.max_plies is {game.max_plies}: expected 1 to 10000")
 
 
+def check_players(game: Game) -> None:
+    kind, players = type(game).__name__, game.players
+    if isinstance(players, str) or not 1 <= len(players) <= MOST_PLAYERS:
+        raise GameError(f"{kind}.players is {players!r}: expected 1 to {MOST_PLAYERS} names")
+    if game.zero_sum and len(players) == 1:
+        raise GameError(f"{kind} has one player: declare zero_sum = False")
+    if game.compiled and (game.chance or game.hidden or len(players) != 2):
+        raise GameError(f"{kind} is compiled: such a game has two players, no chance and nothing hidden")
+    if not game.low <= game.high:
+        raise GameError(f"{kind}.low is {game.low} and {kind}.high {game.high}: expected low <= high")
+
+
 def fields(game: Game) -> dict[str, Any]:
     """What the game declares, as the core reads it."""
+    outcome = game.payoffs == "outcome"
     return {
         "name": game.label,
         "players": list(game.players),
         "payoff": game.payoffs,
         "chance": game.chance,
         "hidden": game.hidden,
+        "view_grows": game.view_grows,
         "zero_sum": game.zero_sum,
         "evaluates": hasattr(game, "evaluate"),
         "sees_noise": hasattr(game, "noisy"),
@@ -128,6 +161,8 @@ def fields(game: Game) -> dict[str, Any]:
         "max_plies": game.max_plies,
         "repetition": game.repetition,
         "unit": float(game.unit),
+        "low": -1.0 if outcome and game.low == -math.inf else float(game.low),
+        "high": 1.0 if outcome and game.high == math.inf else float(game.high),
     }
 
 
@@ -200,6 +235,7 @@ class BuiltIn:
     fixed: Mapping[str, int | str] = field(default_factory=dict)
     check: Callable[[Mapping[str, Any]], None] = lambda values: None  # options that do not go together
     board: Callable[[State], str] | None = None  # a drawing for the terminal
+    view_board: Callable[[BuiltIn, str, int], str] | None = None  # of a player's view, in games that hide something
     course: Notation = Notation()  # how the course's protocol writes moves
     levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book
@@ -248,6 +284,10 @@ class BuiltIn:
         values = {name: option.default for name, option in self.options.items()} | chosen | dict(self.fixed)
         self.check(values)
         return core.start(self.core_name or self.name, values, position, replace(self, chosen=chosen))
+
+    def beginning(self) -> State:
+        """Where games of this variant begin."""
+        return self.start(None, **self.chosen)
 
 
 def did_you_mean(word: str, known: object) -> str:

@@ -41,8 +41,8 @@ def law_pure(check: Check, state: State) -> Iterator[str]:
     before = repr(twin)
     yield from twice(game, "turn", twin, before)
     if state.turn == OVER:
-        yield from twice(game, "payoff", twin, before, 0)
-        yield from twice(game, "payoff", twin, before, 1)
+        for player in check.players:
+            yield from twice(game, "payoff", twin, before, player)
         return
     first, second = (list(islice(game.moves(twin), 60_000)) for _ in range(2))
     if first != second:
@@ -79,7 +79,7 @@ def changed(call: str, before: str, data: Any) -> Iterator[str]:
 
 def law_moves(check: Check, state: State) -> Iterator[str]:
     turn, moves = state.turn, state.moves()
-    if turn not in (0, 1, OVER) and not (turn == CHANCE and check.info["chance"]):
+    if turn not in (*check.players, OVER) and not (turn == CHANCE and check.info["chance"]):
         yield f"at {show(state)}: turn is {turn}, which the game does not declare"
     if (turn == OVER) != (moves == []) or state.is_over != (turn == OVER):
         yield f"at {show(state)}: turn is {turn}, yet there are {len(moves)} moves"
@@ -125,8 +125,12 @@ def law_text(check: Check, state: State) -> Iterator[str]:
         yield f"the text {text!r} is read back as {again.text!r}"
     elif (again.turn, again.moves()) != (state.turn, state.moves()):
         yield f"the text {text!r} is read back with turn {again.turn} and moves {again.moves()}"
-    elif again.is_over and [again.payoff(0), again.payoff(1)] != [state.payoff(0), state.payoff(1)]:
+    elif again.is_over and payoffs(check, again) != payoffs(check, state):
         yield f"the text {text!r} is read back with payoff {again.payoff(0)} instead of {state.payoff(0)}"
+
+
+def payoffs(check: Check, state: State) -> list[float]:
+    return [state.payoff(player) for player in check.players]
 
 
 def reads_text(check: Check) -> bool:
@@ -185,31 +189,117 @@ def law_odds(check: Check, state: State) -> Iterator[str]:
 
 
 def law_payoff(check: Check, state: State) -> Iterator[str]:
-    first, second = state.payoff(0), state.payoff(1)
+    found = payoffs(check, state)
+    told = " and ".join(map(str, found))
     if state.turn != OVER:
-        if (first, second) != (0, 0):
-            yield f"at {show(state)}: the game goes on, yet the payoffs are {first} and {second}"
+        if any(found):
+            yield f"at {show(state)}: the game goes on, yet the payoffs are {told}"
         return
-    if first != first or second != second:
-        yield f"at {show(state)}: the payoffs are {first} and {second}"
-    elif check.info["zero_sum"] and first != -second:
-        yield f"at {show(state)}: the payoffs {first} and {second} do not cancel, but the game is declared zero-sum"
-    check.amounts.update(abs(each) for each in (first, second) if each)
-    if check.info["payoff"] == "outcome" and len(check.amounts) > 1:
+    if any(each != each for each in found):
+        yield f"at {show(state)}: the payoffs are {told}"
+    elif check.info["zero_sum"] and not cancel(found):
+        yield f"at {show(state)}: the payoffs {told} do not cancel, but the game is declared zero-sum"
+    elif not check.info["low"] <= found[0] <= check.info["high"]:
+        low, high = check.info["low"], check.info["high"]
+        yield f"at {show(state)}: player 0 wins {found[0]}, but the game declares {low} to {high} (low, high)"
+    check.amounts.update(abs(each) for each in found if each)
+    if check.info["payoff"] == "outcome" and len(found) == 2 and len(check.amounts) > 1:
         yield (
             f"at {show(state)}: games are won by different amounts {sorted(check.amounts)}, but searches of a game "
             'of outcome only ask who wins: declare payoffs = "points"'
         )
 
 
+def cancel(payoffs: list[float]) -> bool:
+    """Sums to nothing; for two players to the last bit, infinities included."""
+    if len(payoffs) == 2:
+        return payoffs[0] == -payoffs[1]
+    return abs(math.fsum(payoffs)) <= 1e-9 * max(1.0, *map(abs, payoffs))
+
+
 def law_evaluate(check: Check, state: State) -> Iterator[str]:
     if state.turn == OVER:
         return
-    first, second = state.evaluate(0), state.evaluate(1)
-    if not (math.isfinite(first) and math.isfinite(second)):
-        yield f"at {show(state)}: the evaluation is {first} and {second}; an unfinished position needs finite numbers"
-    elif check.info["zero_sum"] and not math.isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
+    found = [state.evaluate(player) for player in check.players]
+    if not all(map(math.isfinite, found)):
+        told = " and ".join(map(str, found))
+        yield f"at {show(state)}: the evaluation is {told}; an unfinished position needs finite numbers"
+    if len(found) != 2:
+        return
+    first, second = found
+    if check.info["zero_sum"] and not math.isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
         yield f"at {show(state)}: the evaluations {first} for player 0 and {second} for player 1 do not cancel"
+
+
+# --- laws of games that hide something ---
+
+
+def law_view(check: Check, state: State) -> Iterator[str]:
+    """Views that are equal stay equal: what a player may do and get is seen, and nothing seen is forgotten."""
+    for player in check.players:
+        view = state.view(player)
+        if view != state.view(player):
+            yield f"at {show(state)}: asked twice, player {player} sees different things"
+        moves = state.moves() if state.turn == player else None
+        known = check.seen.setdefault((player, state.turn, view), (moves, state.text))
+        if known[0] != moves:
+            yield f"player {player} sees {view!r} in {known[1]} and in {state.text}, but the legal moves differ"
+
+
+def law_recall(check: Check, path: list[Any], seen: list[State]) -> Iterator[str]:
+    """A view tells what the player saw and did at the last own turn, and so all that came before."""
+    for player in check.players:
+        before: Any = None
+        for i, state in enumerate(seen):
+            view = f"{state.turn} {state.view(player)}"
+            known = check.recalled.setdefault((player, view), before)
+            if i and check.info["view_grows"] and not state.view(player).startswith(seen[i - 1].view(player)):
+                yield f"at {show(state)}: player {player} sees {view!r}, which does not begin with what it saw before"
+            if known != before and state.turn != OVER:
+                yield f"at {show(state)}: player {player} sees {view!r} and no longer knows {before!r} from {known!r}"
+            if state.turn == player:
+                before = view, path[i]
+
+
+def law_worlds(check: Check, state: State) -> Iterator[str]:
+    for player in check.players:
+        try:
+            worlds = state.worlds(player)
+        except GameError as error:
+            if "too large" in str(error):
+                continue
+            raise
+        total = math.fsum(chance for _, chance in worlds)
+        if not all(chance > 0 for _, chance in worlds) or abs(total - 1) > 1e-9:
+            yield f"at {show(state)}: the probabilities of what player {player} thinks possible add up to {total}"
+        if all(world != state for world, _ in worlds):
+            yield f"at {show(state)}: player {player} does not think the position itself possible"
+        if len({world for world, _ in worlds}) != len(worlds):
+            yield f"at {show(state)}: player {player} is told the same position twice"
+        for world, _ in check.some(worlds):
+            yield from same_to(player, state, world, "worlds")
+
+
+def law_sample(check: Check, state: State) -> Iterator[str]:
+    for player in check.players:
+        seed = check.rng.randrange(2**32)
+        try:
+            world = state.sample(player, seed)
+        except GameError as error:
+            if "too large" in str(error):
+                continue
+            raise
+        if world != state.sample(player, seed):
+            yield f"at {show(state)}: the same seed gives different samples"
+        yield from same_to(player, state, world, "sample")
+
+
+def same_to(player: int, state: State, world: State, method: str) -> Iterator[str]:
+    """A view does not change when only hidden facts change."""
+    if world.view(player) != state.view(player):
+        yield f"at {show(state)}: {method} gives {world.text}, which looks different to player {player}"
+    elif world.turn != state.turn or (state.turn == player and world.moves() != state.moves()):
+        yield f"at {show(state)}: {method} gives {world.text}, with another turn or other moves for player {player}"
 
 
 # --- laws that cost more: on some positions ---
@@ -247,6 +337,8 @@ def outcome(state: State, method: str, **features: Any) -> float | None:
 def small_depth(state: State) -> int:
     """Deep enough to meet other positions, small enough for any game."""
     width, room = max(2, len(state.moves())), 400 if isinstance(state.game, Game) else 4_000
+    if state.info["chance"]:
+        return 2 if width <= 30 else 1  # every decision brings a roll with it
     return max(1, min(6, int(math.log(room) / math.log(width))))
 
 
@@ -254,11 +346,28 @@ def law_search(check: Check, state: State) -> Iterator[str]:
     """Equal positions must have equal futures, or a table would mix them up."""
     if state.turn == OVER:
         return
-    wanted = outcome(state, "minimax")
-    for method in ("alphabeta", "minimax+table", "scout+table"):
-        found = outcome(state, method, **({"memory_mb": 0.5} if "table" in method else {}))
-        if found != wanted:
-            yield f"at {show(state)}: minimax gives {wanted}, {method} {found}: are states equal that should not be?"
+    plain = "expectiminimax" if check.info["chance"] else "minimax"
+    wanted = outcome(state, plain)
+    for method, features in SEARCHES[plain]:
+        found = outcome(state, method, **features)
+        if not close(found, wanted):
+            yield f"at {show(state)}: {plain} gives {wanted}, {method} {found}: are states equal that should not be?"
+
+
+SMALL_TABLE: dict[str, Any] = {"memory_mb": 0.5, "table": True}
+SEARCHES: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "minimax": [("alphabeta", {}), ("minimax+table", {"memory_mb": 0.5}), ("scout+table", {"memory_mb": 0.5})],
+    "expectiminimax": [
+        ("expectiminimax+star1", {}),
+        ("expectiminimax+star2", SMALL_TABLE),
+        ("expectiminimax", SMALL_TABLE),
+    ],
+}
+
+
+def close(one: float | None, other: float | None) -> bool:
+    """Equal; sums of probabilities up to rounding."""
+    return one == other or (one is not None and other is not None and math.isclose(one, other, abs_tol=1e-9))
 
 
 def law_solver(check: Check, state: State) -> Iterator[str]:
@@ -345,7 +454,7 @@ def law_end(check: Check, seen: list[State]) -> Iterator[str]:
         left = len(seen) - 1 - played
         if state.plies_left < left:
             yield f"at {show(state)}: plies_left is {state.plies_left}, but {left} moves followed"
-    if not check.info["repetition"] and len(set(seen)) < len(seen):
+    if not (check.info["repetition"] or check.info["chance"]) and len(set(seen)) < len(seen):
         back = next(state for i, state in enumerate(seen) if state in seen[:i])
         yield f"the position {show(back)} came back: declare repetition, or games need never end"
 
@@ -391,11 +500,11 @@ def law_compiled(check: Check) -> Iterator[str]:
 
 EVERYWHERE: dict[str, Law] = {
     "names": law_names, "play": law_play, "text": law_text, "key": law_key, "illegal": law_illegal,
-    "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate,
+    "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate, "view": law_view, "sample": law_sample,
 }  # fmt: skip
 SOMETIMES: dict[str, Law] = {
     "canonical": law_canonical, "search": law_search, "solver": law_solver,
-    "engine": law_engine, "fuzz": law_fuzz,
+    "engine": law_engine, "fuzz": law_fuzz, "worlds": law_worlds,
 }  # fmt: skip
 AT_THE_END: dict[str, Law] = {
     "chance": law_chance, "bad": law_bad, "facts": law_facts, "compiled": law_compiled,
@@ -411,6 +520,10 @@ SENTENCES = {
     "odds": "probabilities add up to 1",
     "payoff": "payoffs come at the end and fit the declared kind",
     "evaluate": "evaluations are finite numbers that fit the declared kind",
+    "view": "what a player sees decides what the player may do",
+    "recall": "nothing that was seen is forgotten",
+    "worlds": "the positions a player thinks possible look the same, hold the true one and have probabilities",
+    "sample": "a sampled position looks the same to the player",
     "canonical": "the representative of mirror images keeps the value",
     "search": "all searches agree",
     "solver": "the game's own solver agrees with plain search",

@@ -12,10 +12,11 @@ from zermelo.native import core
 from zermelo.trace import Trace
 from zermelo.version import __version__
 
-BOUNDS = {1: "at most", 2: "at least", 3: "exact"}
-OPPOSITE = {"exact": "exact", "at least": "at most", "at most": "at least"}
+ABOUT = 4
+BOUNDS = {1: "at most", 2: "at least", 3: "exact", ABOUT: "about"}
+OPPOSITE = {"exact": "exact", "at least": "at most", "at most": "at least", "about": "about"}
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-SYMBOLS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
+SYMBOLS = {"exact": "", "at least": "≥ ", "at most": "≤ ", "about": "≈ "}
 
 
 @total_ordering
@@ -23,10 +24,10 @@ SYMBOLS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
 class Score:
     """The value of a position for one player.
 
-    `bound` says what `value` promises: the searched value itself (`exact`), or only that it is `at least` or `at most`
-    this. `proved` means the game's true value, not a judgement at some depth. In games of outcome (win, draw, loss) a
-    proved score has an `outcome`, its `value` is the payoff (1, 0, -1), and `plies` counts the moves to the end if the
-    search looked for the quickest.
+    `bound` says what `value` promises: the searched value itself (`exact`), only that it is `at least` or `at most`
+    this, or an estimate (`about`), whose standard error is `error` if it is known. `proved` means the game's true
+    value, not a judgement at some depth. In games of outcome (win, draw, loss) a proved score has an `outcome`, its
+    `value` is the payoff (1, 0, -1), and `plies` counts the moves to the end if the search looked for the quickest.
     """
 
     value: float
@@ -35,6 +36,7 @@ class Score:
     proved: bool = False
     outcome: str | None = None
     plies: int | None = None
+    error: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -45,7 +47,7 @@ class Score:
         if player == self.player:
             return self
         outcome = {"win": "loss", "loss": "win"}.get(self.outcome or "", self.outcome)
-        return Score(-self.value + 0.0, OPPOSITE[self.bound], player, self.proved, outcome, self.plies)
+        return Score(-self.value + 0.0, OPPOSITE[self.bound], player, self.proved, outcome, self.plies, self.error)
 
     def sort_key(self) -> tuple[int, float]:
         """Any win beats any judgement beats any loss; quick wins and slow losses are better."""
@@ -62,7 +64,8 @@ class Score:
 
     def __str__(self) -> str:
         if self.outcome is None:
-            return SYMBOLS[self.bound] + number(self.value)
+            spread = "" if self.error is None else f" ± {number(self.error)}"
+            return SYMBOLS[self.bound] + number(self.value) + spread
         if self.outcome == "draw" or self.plies is None:
             return SYMBOLS[self.bound] + self.outcome
         return f"{SYMBOLS[self.bound]}{self.outcome} in {self.plies}"
@@ -82,6 +85,8 @@ class Line:
     move: Any
     score: Score
     line: tuple[Any, ...] = ()
+    visits: int = 0  # of a method that samples: how often the move was looked at
+    values: tuple[float, ...] = ()  # to every player, in games of more than two or of payoffs that do not cancel
 
     def __str__(self) -> str:
         return f"{self.score}: {' '.join(map(str, self.line))}"
@@ -121,6 +126,9 @@ class Result:
     threads: int = 1
     counts: Counts = Counts()
     depths: tuple[tuple[int, int], ...] = ()  # (depth, nodes when it was finished)
+    samples: int = 0  # of a method that samples: how many
+    policy: tuple[tuple[Any, float], ...] = ()  # moves and how often to play each, where one should mix
+    note: str = ""  # what the values are, where they are no searched values of the game itself
     version: str = __version__
     trace: Trace | None = field(default=None, compare=False, repr=False)
 
@@ -142,7 +150,7 @@ class Result:
             raise ValueError("not a Result of format 1")
         fields["score"] = fields["score"] and Score(**fields["score"])
         for name in ("lines", "others"):
-            fields[name] = tuple(Line(x["move"], Score(**x["score"]), x["line"]) for x in fields[name])
+            fields[name] = tuple(Line(**x | {"score": Score(**x["score"])}) for x in fields[name])
         fields["counts"] = Counts(**fields["counts"])
         return Result(**fields)
 
@@ -175,7 +183,7 @@ def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[
     """A Score from what the core knows, told from the side the game tells its values from."""
     if bound not in BOUNDS:
         return None
-    if info["payoff"] == "points":
+    if info["payoff"] == "points" or info["chance"]:
         score = Score(value, BOUNDS[bound], player, proved)
     elif distance and abs(value) >= core.WIN / 2**16:
         plies = int(core.WIN - abs(value))

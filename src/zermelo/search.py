@@ -8,10 +8,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
 from zermelo.errors import GameError
-from zermelo.game import OVER, Game, State, did_you_mean, explained
+from zermelo.game import CHANCE, OVER, Game, State, did_you_mean, explained
 from zermelo.games import start
+from zermelo.kinds import check_kind
 from zermelo.native import core
-from zermelo.result import Counts, Line, Result, Score, score_of
+from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
 from zermelo.trace import Trace
 
 Stop: TypeAlias = core.Stop
@@ -29,7 +30,7 @@ ORDERS = {
     "prior": 64,
 }
 KEYWORDS = ("depth", "nodes", "seconds", "clock", "method", "best", "eval", "cutoff", "threads", "memory_mb", "seed",
-            "window", "trace", "progress", "stop", "history")  # fmt: skip
+            "window", "trace", "progress", "stop", "history", "samples", "inner", "explore", "open_cards")  # fmt: skip
 SWITCHES = (
     "prune",
     "scout",
@@ -44,7 +45,9 @@ SWITCHES = (
     "solver",
     "engine",
     "selective",
+    "filter",
 )
+STARS = ("none", "star1", "star2")
 # What a game's own search understands; any other feature asks for the searches of this house.
 ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
@@ -75,6 +78,8 @@ class Features:
     solver: bool = False  # use the game's own exact solver, if it has one
     engine: bool = False  # use the game's own search, if it has one
     selective: bool = False  # that search may leave out what hardly matters, and says how sure it is
+    star: str = "none"  # or star1, star2: dice that can no longer matter are left out
+    filter: bool = False  # below the root only the move that looks best is followed: quick, not exact
 
 
 METHODS: dict[str, Features] = {
@@ -91,6 +96,23 @@ METHODS: dict[str, Features] = {
         engine=True, selective=True,
     ),
 }  # fmt: skip
+# Methods for games with dice, with secrets, of more players; see kinds.py for which is for which.
+MORE_METHODS: dict[str, Features] = {
+    "expectiminimax": Features(prune=False),
+    "expectiminimax+star1": Features(star="star1"),
+    "expectiminimax+star2": Features(star="star2", table=True, order="best"),
+    "expectiminimax+filter": Features(filter=True),
+    "mcts": Features(),
+    "ismcts": Features(),
+    "weighted": Features(),
+    "montecarlo": Features(),
+    "maxn": Features(prune=False),
+    "paranoid": Features(table=True, order="table"),
+}
+ALL_METHODS = METHODS | MORE_METHODS
+# What `auto` is for games with dice, and for games of more than two players.
+AUTO_DICE = Features(star="star2", deepen=True, table=True, order="best", engine=True, selective=True)
+AUTO_MANY = Features(prune=False, deepen=True)
 
 
 @dataclass(frozen=True)
@@ -164,6 +186,10 @@ def search(
     progress: Callable[[Result], object] | None = None,
     stop: Stop | None = None,
     history: Iterable[State] = (),
+    samples: int | None = None,
+    inner: str = "auto",
+    explore: float = 1.0,
+    open_cards: bool = False,
     **features: Any,
 ) -> Result:
     """The best move of a position and its value.
@@ -175,22 +201,41 @@ def search(
     `eval(state, player)` judges unfinished positions instead of the game's own evaluation; `"none"` judges them 0.
     `cutoff(state, ply)` says where to stop looking. `progress` is called after each finished depth. `history` are the
     positions before this one, for games in which they may come back.
+
+    Games with dice: `expectiminimax` and its quicker forms, where `depth` counts decisions; or `mcts`: it needs nodes
+    or seconds and tries what looks worse the more, the larger `explore` is. Games that hide something: `weighted` (all
+    positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the method
+    `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used. `open_cards`
+    searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`.
     """
     if not isinstance(state, State):
         state = start(state)
     limit = Limit(depth, nodes, seconds, clock)
-    info = state.info
-    chosen = choose(method, features)
-    check_kind(state, method, info)
+    info = state.info | {"hidden": False} if open_cards else state.info
+    check_kind(state.game.label, known_method(method), info, METHODS)
+    chosen = choose(method, features, info)
+    if method == "auto" and info["chance"] and unlimited(limit) and "deepen" not in features:
+        chosen = replace(chosen, deepen=False)  # shallow depths tell little about the order of moves after dice
     check_limit(limit, cutoff, info)
     history = tuple(history)
     check_rest(state, best, threads, memory_mb, seed, window, eval, chosen)
     check_hooks(cutoff, progress, stop, trace, history)
+    check_sampling(samples, inner, explore)
     if state.turn == OVER:
         return finished(state, method, seed)
+    if info["hidden"] and method != "ismcts":
+        from zermelo.sampling import Job, sampled
+
+        job = Job(state, method, limit, samples, inner, threads, seed, stop, progress, features | {
+            "eval": eval, "cutoff": cutoff, "memory_mb": memory_mb,
+        })  # fmt: skip
+        return sampled(job)
     if limit.depth == 0:
         return judged(state, method, seed, eval)
     request = core.Request()
+    request.kind, request.explore = kind_of(method, info), float(explore)
+    if request.kind in ("mcts", "ismcts"):
+        check_rounds(limit, state, method)
     request.features = native_features(chosen, features, state, info)
     request.set_replacement(chosen.replacement)
     if isinstance(chosen.table, Table):
@@ -211,9 +256,9 @@ def search(
     request.before = [each.key for each in history]
     if progress is not None:
         tell = progress
-        request.progress = lambda report: tell(result_of(report, state, method, seed, info))
+        request.progress = lambda report: tell(result_of(report, state, method, seed, info, chosen))
     with explained(state.game):
-        return result_of(state._search(request), state, method, seed, info)
+        return result_of(state._search(request), state, method, seed, info, chosen)
 
 
 def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
@@ -222,26 +267,71 @@ def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
     return search(state, **options)
 
 
-def choose(method: str, features: dict[str, Any]) -> Features:
+def known_method(method: str) -> str:
+    if method not in ALL_METHODS:
+        close, known = did_you_mean(method, ALL_METHODS), ", ".join(ALL_METHODS)
+        raise ValueError(f"unknown method {method!r}{close} (methods: {known})")
+    return method
+
+
+def unlimited(limit: Limit) -> bool:
+    """Nothing ends the search before the game's end does."""
+    return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
+
+
+def many(info: dict[str, Any]) -> bool:
+    return len(info["players"]) != 2 or not info["zero_sum"]
+
+
+def kind_of(method: str, info: dict[str, Any]) -> str:
+    """Which part of the core does it: "" is the recursion that most methods are presets of."""
+    if method == "auto" and many(info):
+        return "maxn"
+    return method if method in ("mcts", "ismcts", "maxn", "paranoid") else ""
+
+
+def check_sampling(samples: Any, inner: Any, explore: Any) -> None:
+    if samples is not None and (isinstance(samples, bool) or not isinstance(samples, int) or samples < 1):
+        raise ValueError(f"samples={samples!r}: must be a whole number >= 1")
+    known_method(inner)
+    if isinstance(explore, bool) or not isinstance(explore, (int, float)) or not 0 <= explore < math.inf:
+        raise ValueError(f"explore={explore!r}: must be a number >= 0")
+
+
+def check_rounds(limit: Limit, state: State, method: str) -> None:
+    """Sampling never comes to an end of its own."""
+    if limit.nodes is None and limit.seconds is None and limit.clock is None:
+        raise ValueError(f"{method} needs nodes=, seconds= or clock=: it would go on for ever")
+    if state.turn == CHANCE:
+        raise ValueError(f"{method}: it is nobody's decision, the dice fall")
+
+
+def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Features:
     """The method's features with the user's changes, checked."""
-    if not features and method in METHODS:
-        return METHODS[method]
-    if method not in METHODS:
-        raise ValueError(f"unknown method {method!r}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})")
+    preset = ALL_METHODS[method]
+    if method == "auto" and many(info):
+        preset = AUTO_MANY
+    elif method == "auto" and info["chance"]:
+        preset = AUTO_DICE
+    if not features:
+        return preset
     known = [each.name for each in fields(Features)]
     for name in features:
         if name not in known:
             raise TypeError(f"search has no option {name!r}{did_you_mean(name, [*known, *KEYWORDS])}")
-    chosen = replace(METHODS[method], **features)
+    if features.get("star", "none") != "none":
+        features = {"prune": True, **features}
+    chosen = replace(preset, **features)
     for name in known:
         value = getattr(chosen, name)
-        if name not in ("cut", "fail", "replacement", "order", "table") and not isinstance(value, bool):
+        if name not in ("cut", "fail", "replacement", "order", "table", "star") and not isinstance(value, bool):
             raise TypeError(f"{name}={value!r}: expected True or False")
     if not isinstance(chosen.table, (bool, Table)):
         raise TypeError(f"table={chosen.table!r}: expected True, False or a zermelo.Table")
     one_of("cut", chosen.cut, (">=", ">"))
     one_of("fail", chosen.fail, ("soft", "hard"))
     one_of("replacement", chosen.replacement, REPLACEMENTS)
+    one_of("star", chosen.star, STARS)
     if chosen.order != "best":
         for name in str(chosen.order).split("+"):
             one_of("order", name, ORDERS)
@@ -250,6 +340,8 @@ def choose(method: str, features: dict[str, Any]) -> Features:
 
 def consistent(chosen: Features, given: dict[str, Any]) -> Features:
     """Refuses features that contradict each other."""
+    if not chosen.prune and chosen.star != "none":
+        raise ValueError(f"{chosen.star} prunes: it contradicts prune=False")
     if not chosen.prune and (chosen.scout or chosen.mtd):
         raise ValueError("scout and mtd prune: they contradict prune=False")
     if chosen.cut == ">" and (chosen.scout or chosen.mtd):
@@ -272,6 +364,7 @@ def native_features(chosen: Features, given: dict[str, Any], state: State, info:
         setattr(native, name, getattr(chosen, name))
     if "etc" not in given and isinstance(state.game, Game):
         native.etc = False  # asking Python for every child costs more than it saves
+    native.star = STARS.index(chosen.star)
     native.strict = chosen.cut == ">"
     native.hard = chosen.fail == "hard"
     native.table = bool(chosen.table) if isinstance(chosen.table, bool) else True
@@ -290,15 +383,6 @@ def reject_or_drop(name: str, need: str, chosen: Features, given: dict[str, Any]
 def one_of(name: str, value: str, known: Iterable[str]) -> None:
     if value not in known:
         raise ValueError(f"{name}={value!r}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}")
-
-
-def check_kind(state: State, method: str, info: dict[str, Any]) -> None:
-    """Every method here is for deterministic two-player zero-sum games of perfect information (S3.8)."""
-    for kind, trouble in (("chance", "has chance nodes"), ("hidden", "hides information")):
-        if info[kind]:
-            raise ValueError(f"{method} cannot search {state.game.label}: it {trouble}")
-    if not info["zero_sum"]:
-        raise ValueError(f"{method} cannot search {state.game.label}: it is not zero-sum")
 
 
 def check_limit(limit: Limit, cutoff: object, info: dict[str, Any]) -> None:
@@ -392,7 +476,7 @@ def checked(value: Any) -> float:
 
 def judged(state: State, method: str, seed: int, evaluation: Evaluation | str | None) -> Result:
     """Depth 0: the static value of the position itself."""
-    info, player = state.info, state.turn
+    info, player = state.info, max(state.turn, 0)
     value = 0.0
     if callable(evaluation):
         value = checked(evaluation(state, player))
@@ -402,24 +486,37 @@ def judged(state: State, method: str, seed: int, evaluation: Evaluation | str | 
     return Result(None, score_of(value, 3, False, False, info, player), nodes=1, method=method, seed=seed)
 
 
-def result_of(report: Any, state: State, method: str, seed: int, info: dict[str, Any]) -> Result:
-    player = state.turn
+AVERAGED = "averages of games played out at random from a growing tree"
+FILTERED = "filtered: below the root only the move that looked best was followed"
+
+
+def result_of(
+    report: Any, state: State, method: str, seed: int, info: dict[str, Any], chosen: Features = METHODS["auto"]
+) -> Result:
+    player = max(state.turn, 0)
     lines: list[Line] = []
     others: list[Line] = []
     for i, each in enumerate(report.lines):
-        score = score_of(each.value, each.bound, each.proved, report.distance, info, player)
+        guess = (chosen.filter or report.rounds) and each.bound == 3 and not each.proved
+        score = score_of(each.value, ABOUT if guess else each.bound, each.proved, report.distance, info, player)
         if score is None:
             continue
+        if each.visits and guess:
+            score = replace(score, error=each.error if math.isfinite(each.error) else None)
         ranked = i < report.ranked and (each.bound != 1 or not lines)
-        (lines if ranked else others).append(Line(each.move, score, tuple(each.line)))
+        line = Line(each.move, score, tuple(each.line), each.visits, tuple(each.values))
+        (lines if ranked else others).append(line)
     stats = report.stats
     counts = Counts(
         stats.evaluations, stats.cutoffs, stats.first_cutoffs, stats.table_hits, stats.table_cutoffs, stats.researches,
         report.table_used,
     )  # fmt: skip
     first = lines[0] if lines else Line(report.lines[0].move, Score(0.0), (report.lines[0].move,))
+    if state.turn == CHANCE:
+        first = rolled(report, lines)
     return Result(
         move=first.move, score=first.score if lines else None, line=first.line,
+        note=FILTERED if chosen.filter else AVERAGED if report.rounds else "", samples=report.rounds,
         lines=tuple(lines), others=tuple(others),
         depth=report.depth, deepest=report.deepest, confidence=report.confidence, nodes=report.nodes,
         seconds=report.seconds, stopped=report.stopped, solved=report.solved, method=method, seed=seed,
@@ -427,6 +524,14 @@ def result_of(report: Any, state: State, method: str, seed: int, info: dict[str,
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
         trace=Trace(report.trace) if report.trace is not None else None,
     )  # fmt: skip
+
+
+def rolled(report: Any, outcomes: list[Line]) -> Line:
+    """What a chance node is worth to player 0: nobody has a move to choose."""
+    whole = len(outcomes) == len(report.lines)
+    proved = whole and all(line.score.proved for line in outcomes)
+    about = any(line.score.bound == "about" for line in outcomes)
+    return Line(None, Score(report.expected, "about" if about else "exact", 0, proved))
 
 
 def count(state: State | list[Any], depth: int) -> int:

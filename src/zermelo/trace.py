@@ -9,11 +9,12 @@ from typing import Any
 
 KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned")
 BOUNDS = ("", "at most", "at least", "exact")
-CUTS = ("", "alpha", "beta")
+CUTS = ("", "alpha", "beta", "chance")
 FORMATS = {
     "parent": "i", "ply": "i", "depth": "i", "iteration": "i", "turn": "i",
-    "alpha": "d", "beta": "d", "value": "d", "enter": "q", "leave": "q",
+    "alpha": "d", "beta": "d", "value": "d", "odds": "d", "enter": "q", "leave": "q",
     "bound": "B", "kind": "B", "cut": "B", "null_window": "B", "research": "B",
+    "probe": "B",
 }  # fmt: skip
 
 
@@ -38,6 +39,8 @@ class Node:
     research: bool
     enter: int
     leave: int
+    odds: float = 1.0  # of the edge that leads here, below a chance node
+    probe: bool = False  # one move only was tried here, for a first bound (Star2)
 
 
 class Trace:
@@ -74,7 +77,7 @@ class Trace:
             iteration=c["iteration"], turn=c["turn"], alpha=c["alpha"], beta=c["beta"],
             value=None if kind in ("open", "pruned") else c["value"], bound=BOUNDS[c["bound"]], kind=kind,
             cut=CUTS[c["cut"]], null_window=bool(c["null_window"]), research=bool(c["research"]),
-            enter=c["enter"], leave=c["leave"],
+            enter=c["enter"], leave=c["leave"], odds=c["odds"], probe=bool(c["probe"]),
         )  # fmt: skip
 
     def __iter__(self) -> Iterator[Node]:

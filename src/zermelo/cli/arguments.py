@@ -18,7 +18,7 @@ from zermelo.load import load_object
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.searcher import FEATURES
 from zermelo.players.spec import settings, value_of
-from zermelo.search import METHODS, Limit
+from zermelo.search import ALL_METHODS, Limit
 
 if TYPE_CHECKING:
     Parameter = click.ParamType[Any]
@@ -79,7 +79,7 @@ class Number(Parameter):
         return int(number)
 
 
-METHOD = Words("method", METHODS)
+METHOD = Words("method", ALL_METHODS)
 
 
 def together(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:

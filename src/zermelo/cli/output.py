@@ -66,9 +66,9 @@ def rich_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: 
     Console(file=sys.stdout, highlight=False).print(drawn)
 
 
-def drawn_board(state: State) -> str:
-    """The board, with the two players' stones in colours on a terminal."""
-    text = board(state)
+def drawn_board(state: State, viewer: int | None = None) -> str:
+    """The board, with the two players' stones in colours on a terminal; what the viewer sees of it, if one is given."""
+    text = board(state, viewer)
     if not in_colour():
         return text
     return re.sub(
@@ -89,9 +89,7 @@ def result_fields(result: Result) -> Mapping[str, Any]:
 
 def whose(state: State) -> str:
     """Who is to move, by name."""
-    return (
-        str(state.info["players"][state.turn]) if state.turn in (0, 1) else "over" if state.turn == OVER else "chance"
-    )
+    return str(state.info["players"][state.turn]) if state.turn >= 0 else "over" if state.turn == OVER else "chance"
 
 
 def viewpoint(state: State, result: Result) -> str:

@@ -20,13 +20,13 @@ from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.player import name_of
 from zermelo.players.spec import SIMPLE
 from zermelo.result import Result
-from zermelo.search import METHODS
+from zermelo.search import ALL_METHODS
 
 LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
 LEVELS |= {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}
 STRENGTHS = "easy, medium, hard, champion, or 1 to 20"
 FAULTS = ("failed", "illegal move", "time", "disconnected", "too much output")
-PLAYERS = Words("player", (*METHODS, *SIMPLE), more=True)
+PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
 
 
 @click.command()
@@ -143,7 +143,7 @@ class Talk:
             self.tell(f"{text!r} is none of {', '.join(words)}")
 
     def human(self, name: str) -> Human:
-        return Human(self.ask, self.tell, name=name, draw=drawn_board)
+        return Human(self.ask, self.tell, name=name, draw=lambda state: drawn_board(state, state.turn))
 
 
 def one_game(state: State, mine: Player, opponent: Player, starts: str | None, talk: Talk, seed: int) -> Record:
@@ -183,16 +183,22 @@ def who_starts(mine: Player, talk: Talk) -> bool:
 
 
 class Board:
-    """Shows each position, and after a computer's move what it cost."""
+    """Shows each position, and after a computer's move what it cost. Where something is hidden, a person sees no more
+    than the own view: not even the others' moves, which may be secret."""
 
     def __init__(self, players: list[Player], talk: Talk) -> None:
         self.players, self.talk = players, talk
 
     def __call__(self, state: State, played: Played | None) -> None:
-        if played is not None:
+        people = [i for i, player in enumerate(self.players) if isinstance(player, Human)]
+        secret = state.info["hidden"] and bool(people) and not state.is_over
+        if secret and len(people) > 1 and state.turn not in people:
+            return  # whose view should it be?
+        viewer = None if not secret else people[0] if len(people) == 1 else state.turn
+        if played is not None and not (secret and played.player != viewer):
             self.talk.tell(self.move_line(played))
         self.talk.tell()
-        self.talk.tell(drawn_board(state))
+        self.talk.tell(drawn_board(state, viewer))
         self.talk.tell()
 
     def move_line(self, played: Played) -> str:

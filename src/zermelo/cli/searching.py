@@ -26,10 +26,12 @@ from zermelo.cli.arguments import (
 )
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
-from zermelo.game import State
+from zermelo.game import CHANCE, State
+from zermelo.kinds import fitting
 from zermelo.players.searcher import Searcher, steady
 from zermelo.result import Line, Result, number
 from zermelo.search import (
+    ALL_METHODS,
     METHODS,
     ORDERS,
     REPLACEMENTS,
@@ -129,6 +131,9 @@ def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], obj
 
 
 def conclude(state: State, result: Result) -> None:
+    if state.turn == CHANCE and result.lines:
+        rolls = [(str(state.name(each.move)), number(state.odds(each.move)), str(each.score)) for each in result.lines]
+        show_table(("outcome", "odds", f"value for {viewpoint(state, result)}"), rolls)
     if result.move is None:
         return data(f"value for {viewpoint(state, result)}: {result.score}")
     rows = [row(state, each) for each in (*result.lines, *(result.others if len(result.lines) > 1 else ()))]
@@ -145,8 +150,11 @@ def row(state: State, line: Line) -> tuple[str, str, str]:
 def cost(result: Result) -> str:
     """How far the search came, and what it cost."""
     depth = "to the end of the game" if result.solved else f"depth {result.depth}"
+    if result.samples:
+        depth = f"{result.samples:,} samples"
     rate = f" ({result.nodes / result.seconds / 1e6:.1f} M/s)" if result.seconds > 0.01 else ""
-    return f"{depth}; {result.nodes:,} nodes in {result.seconds:.3f} s{rate}; {result.method}"
+    note = f"\n{result.note}" if result.note else ""
+    return f"{depth}; {result.nodes:,} nodes in {result.seconds:.3f} s{rate}; {result.method}{note}"
 
 
 @click.command()
@@ -244,7 +252,8 @@ def divided(state: State, depth: int, as_json: bool) -> int:
 
 def whole_tree(state: State, as_json: bool) -> int:
     size = tree_size(state)
-    first, second = state.info["players"]
+    sides = state.info["players"]
+    first, second = sides if len(sides) == 2 else (sides[0], "another")
     if as_json:
         emit("tree size", **about(state), **vars(size))
         return DONE
@@ -261,7 +270,7 @@ def whole_tree(state: State, as_json: bool) -> int:
 @click.command()
 @GAME
 @LIMITS
-@click.option("--methods", help=f"Which methods, with commas ({', '.join(METHODS)}); all by default.")
+@click.option("--methods", help=f"Which methods, with commas ({', '.join(ALL_METHODS)}); all that fit by default.")
 @click.option(
     "--orders", metavar="A,B|all", help=f"Rows for alpha-beta with these orders ({', '.join(ORDERS)}; a+b joins)."
 )
@@ -288,7 +297,7 @@ def compare(
         limit = Limit(depth=COMPARED_DEPTH, seconds=COMPARED_SECONDS)
     results = {}
     with asked():
-        for name, settings in rows_to_compare(methods, orders, replacements).items():
+        for name, settings in rows_to_compare(state, methods, orders, replacements).items():
             given = steady(settings["method"], limit, {k: v for k, v in settings.items() if k != "method"})
             results[name] = search(
                 state, method=settings["method"], depth=limit.depth, seconds=limit.seconds, nodes=limit.nodes,
@@ -304,12 +313,14 @@ def compare(
     return DONE
 
 
-def rows_to_compare(methods: str | None, orders: str | None, replacements: str | None) -> dict[str, dict[str, Any]]:
+def rows_to_compare(
+    state: State, methods: str | None, orders: str | None, replacements: str | None
+) -> dict[str, dict[str, Any]]:  # fmt: skip
     """Row name to search options."""
-    chosen = listed("method", methods, METHODS)
+    chosen = listed("method", methods, ALL_METHODS)
     rows: dict[str, dict[str, Any]] = {}
     if chosen or (orders is None and replacements is None):
-        rows |= {name: {"method": name} for name in chosen or METHODS}
+        rows |= {name: {"method": name} for name in chosen or fitting(state.info, METHODS)}
     rows |= {f"alphabeta, {name}": {"method": "alphabeta", "order": name} for name in order_names(orders)}
     for name in listed("replacement", replacements, REPLACEMENTS):
         rows[f"alphabeta+table, {name}"] = {"method": "alphabeta+table", "replacement": name}
@@ -332,7 +343,7 @@ def compared(state: State, name: str, result: Result) -> tuple[object, ...]:
 @click.command()
 @click.argument("text", required=False)
 @click.option(
-    "--method", type=Words("method", METHODS), default="alphabeta", show_default=True, help="How to search it."
+    "--method", type=Words("method", ALL_METHODS), help="How to search it: alphabeta unless it has chance nodes."
 )
 @click.option(
     "--turn", type=Words("turn", ("max", "min", "chance")), default="max", show_default=True, help="Who moves first."
@@ -345,8 +356,8 @@ def compared(state: State, name: str, result: Result) -> tuple[object, ...]:
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the practice tree.")
 @JSON
 def tree(
-    text: str | None, method: str, turn: str, plain: bool, practice: bool, branching: int, depth: int, prunings: int,
-    seed: int, as_json: bool,
+    text: str | None, method: str | None, turn: str, plain: bool, practice: bool, branching: int, depth: int,
+    prunings: int, seed: int, as_json: bool,
 ) -> int:  # fmt: skip
     """Draw a game tree and what a search does in it.
 
@@ -360,8 +371,10 @@ def tree(
         data(view.tree(root))
         return DONE
     with asked():
-        result = search(root, method=method, trace=True)
-    assert result.trace is not None
+        usual = "expectiminimax+star1" if root.info["chance"] else "alphabeta"
+        result = search(root, method=method or usual, trace=True)
+    if result.trace is None:
+        raise BadUse(f"{method} keeps no trace")
     pruned = [str(node.move) for node in result.trace.pruned()]
     if as_json:
         import json
@@ -371,7 +384,8 @@ def tree(
         return DONE
     data(root.text)
     data(view.tree(root, result.trace))
-    data(f"best move {result.move}, value {result.score}; {result.nodes:,} nodes")
+    best = f"best move {result.move}, " if result.move is not None else ""
+    data(f"{best}value {result.score}; {result.nodes:,} nodes")
     data(f"pruned: {' '.join(pruned) or 'nothing'}")
     return DONE
 

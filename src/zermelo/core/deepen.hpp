@@ -8,6 +8,7 @@
 #include <functional>
 #include <thread>
 
+#include "expectation.hpp"
 #include "search.hpp"
 
 namespace zermelo {
@@ -20,17 +21,22 @@ struct Found {
   Bound bound = Bound::none;  // none: not searched
   bool proved = false;        // the value is the game's, not a judgement at some depth
   std::vector<Move> line;
+  double error = 0;              // of an average: its standard error
+  std::uint64_t visits = 0;      // of an average: of how many
+  std::vector<double> values{};  // to every player, where there are more than two or payoffs do not cancel
 };
 
 template <class Move>
 struct Findings {
   std::vector<Found<Move>> moves;  // the best first; the first `ranked` of them have exact values
   std::size_t ranked = 0;
+  double expected = 0;    // at a chance node: what its outcomes are worth on average, to player 0
   int depth = 0;          // of the last pass that was finished
   double confidence = 1;  // how sure that pass was: below 1 if it was selective
   bool solved = false;
   const char* stopped = "depth";
   std::uint64_t nodes = 0;
+  std::uint64_t rounds = 0;  // of a search that samples
   double seconds = 0;
   Stats stats;
   double table_used = 0;
@@ -55,6 +61,8 @@ struct Plan {
   double alpha = -INF, beta = INF;  // root window, if the user asks for one
   int threads = 1;
   double memory_mb = 64;
+  double explore = 1;              // how much a search that samples tries what looks worse
+  std::function<G(Random&)> draw;  // a position that the mover cannot tell from the root, in games that hide something
   std::shared_ptr<void>* kept = nullptr;  // where a game's own search keeps its memory for the next; null: nowhere
   std::function<void(const Findings<typename G::Move>&)> progress;  // after each finished depth
 };
@@ -105,7 +113,8 @@ class Root {
     position_.moves(list);
     if (list.size() == 0) throw GameError("a position that is not over has no moves");
     if (task_.features.symmetry) search_.drop_mirrors(position_, list);
-    if (task_.features.order) search_.order(position_, player_, FULL_DEPTH, search_.top(), 0, false, list);
+    if (task_.features.order && player_ != CHANCE)
+      search_.order(position_, player_, FULL_DEPTH, search_.top(), 0, false, list);
     for (std::size_t i = 0; i < list.size(); ++i) moves_.push_back({list[i].move, NO_VALUE, Bound::none, false, {}});
     if (helper_ > 0)
       std::rotate(moves_.begin(), moves_.begin() + helper_ % static_cast<int>(moves_.size()), moves_.end());
@@ -164,6 +173,8 @@ class Root {
   double depth_pass(int depth, double alpha, double beta, double margin, double guess = 0) {
     if constexpr (Trace::on) search_.trace.iteration(std::min(depth, position_.info().max_plies));
     const Features& features = task_.features;
+    if constexpr (HasOdds<G>)
+      if (player_ == CHANCE) return outcomes(depth);
     const bool free = alpha == -INF && beta == INF && plan_.best == 1 && features.prune;
     if (free && features.mtd) return mtd(depth, std::isfinite(guess) ? guess : 0);
     if (free && features.aspiration && std::isfinite(margin) && std::isfinite(guess) && !is_sure(guess)) {
@@ -258,6 +269,33 @@ class Root {
     return best;
   }
 
+  // The root is a chance node: every outcome gets its exact value, told for player 0.
+  double outcomes(int depth) {
+    watch_.count();
+    if constexpr (Trace::on) {
+      search_.trace.edge(-1);
+      search_.trace.enter(1, player_, std::min(depth, position_.info().max_plies), 0, -INF, INF);
+    }
+    for (auto& each : moves_) each.bound = Bound::none;
+    double sum = 0;
+    for (auto& each : moves_) {
+      const std::uint64_t horizon = search_.horizon;
+      const double odds = position_.odds(each.move);
+      each.value = search_.try_outcome(position_, each.move, odds, 0, depth, search_.top(), -INF, INF);
+      each.bound = Bound::exact;
+      each.proved = search_.horizon == horizon;
+      take_line(each);
+      sum += odds * each.value;
+    }
+    if (std::isnan(sum)) throw GameError("the outcomes of a chance node are worth both +inf and -inf");
+    findings_.expected = sum;
+    if constexpr (Trace::on) {
+      search_.trace.mark(NodeKind::inner);
+      search_.trace.leave(1, sum, Bound::exact);
+    }
+    return sum;
+  }
+
   // Fail-hard: a value outside the window is told as the window's edge, and as no more than a bound.
   static void keep_inside(Found<Move>& each, double alpha, double beta) {
     if (each.value > beta) each.bound = Bound::lower;
@@ -276,12 +314,15 @@ class Root {
     ranks_.insert(std::upper_bound(ranks_.begin(), ranks_.end(), value, std::greater<>()), value);
     if (ranks_.size() > wanted()) ranks_.pop_back();
   }
-  std::size_t wanted() const { return plan_.best == 0 ? moves_.size() : std::min(plan_.best, moves_.size()); }
+  std::size_t wanted() const {
+    return plan_.best == 0 || player_ == CHANCE ? moves_.size() : std::min(plan_.best, moves_.size());
+  }
   bool ranks_full() const { return ranks_.size() == wanted(); }
   double lowest_rank() const { return ranks_full() && plan_.best != 0 ? ranks_.back() : -INF; }
 
   // Best first; of equal values the exact one comes before an upper bound; unsearched moves come last.
   void sort_moves() {
+    if (player_ == CHANCE) return;
     std::stable_sort(moves_.begin(), moves_.end(), [](const Found<Move>& a, const Found<Move>& b) {
       if ((a.bound == Bound::none) != (b.bound == Bound::none)) return b.bound == Bound::none;
       return a.value != b.value ? a.value > b.value : a.bound != Bound::upper && b.bound == Bound::upper;
@@ -320,7 +361,7 @@ class Root {
       if (finished_.front().bound == Bound::exact && !finished_.front().proved) finished_.front().bound = Bound::lower;
       return;
     }
-    if (!first_done) return;
+    if (!first_done || player_ == CHANCE) return;
     const auto best = std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) {
       const auto worth = [](const Found<Move>& f) {
         return f.bound == Bound::none || f.bound == Bound::upper ? -INF : f.value;
@@ -358,6 +399,7 @@ class Root {
     MoveList<Move> list;
     for (std::size_t i = 0; i < 64 && at.turn() != OVER; ++i) {
       if (i == found.line.size()) {
+        if (at.turn() == CHANCE) return;
         const std::uint64_t here = search_.key(at);
         const auto entry = task_.table->find(here);
         if (!entry || entry->bound != Bound::exact || task_.features.symmetry) return;

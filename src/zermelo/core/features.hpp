@@ -20,6 +20,9 @@ enum class Order : unsigned {
   prior = 64,    // the game's static opinion of a move
 };
 
+// What a chance node may leave out (expectation.hpp).
+enum class Star : std::uint8_t { none, one, two };
+
 struct Features {
   bool prune = true;        // alpha-beta; off: plain minimax
   bool strict = false;      // cut off on > instead of >=
@@ -37,12 +40,14 @@ struct Features {
   bool solver = false;      // use the game's own exact solver when there is one
   bool engine = false;      // use the game's own search when there is one
   bool selective = false;   // that search may leave out what hardly matters, and says how sure it is
+  Star star = Star::none;   // dice that can no longer matter are left out
+  bool filter = false;      // below the root only the move that looks best is followed
   unsigned order = 0;       // bits of Order
   Replacement replacement = Replacement::ageing;
 
   bool orders(Order kind) const { return order & static_cast<unsigned>(kind); }
   // Nothing but the bare recursion: the compile-time version of it can run.
-  bool bare() const { return !(strict || hard || scout || table || symmetry || order); }
+  bool bare() const { return !(strict || hard || scout || table || symmetry || order || filter || star != Star::none); }
 };
 
 // What the user may plug in: an evaluation, and a test that says where to stop looking (S0.2, S3.7).

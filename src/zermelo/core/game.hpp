@@ -3,14 +3,17 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "random.hpp"
+
 namespace zermelo {
 
-// Whose decision a position is: a player (0, 1), the dice, or nobody's because the game is over.
+// Whose decision a position is: a player (0, 1, …), the dice, or nobody's because the game is over.
 inline constexpr int CHANCE = -1;
 inline constexpr int OVER = -2;
 
@@ -25,6 +28,7 @@ struct Info {
   Payoff payoff = Payoff::outcome;
   bool chance = false;
   bool hidden = false;
+  bool view_grows = false;  // what a player has seen before is the beginning of what it has seen later
   bool zero_sum = true;
   bool evaluates = false;          // has an evaluation of its own
   bool sees_noise = false;         // can tell noisy moves from quiet ones
@@ -38,6 +42,8 @@ struct Info {
   int max_plies = 1000;            // no game lasts longer
   int repetition = 0;              // a position seen this often is a draw; 0: positions cannot come back
   double unit = 1.0;               // a small but real difference in the evaluation
+  // Between these lies whatever player 0 can win: what lets a search leave out outcomes of the dice.
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
 // Text that is not a position. `column` is where reading stopped making sense, counted from 0.
@@ -114,6 +120,41 @@ template <class G>
 concept HasSymmetry = requires(const G g) {
   { g.canonical() } -> std::same_as<G>;
 };
+// Dice: odds(m) is the probability of an outcome at a position whose turn() is CHANCE; outcomes come from moves().
+template <class G>
+concept HasOdds = requires(const G g, typename G::Move m) {
+  { g.odds(m) } -> std::same_as<double>;
+};
+
+// Hidden information. view(p) is everything that player p has seen so far, as text: two positions with the same turn are
+// one to p exactly when their views are equal, and nothing seen is ever forgotten. Whose turn it is, everybody knows.
+// Simultaneous moves are hidden moves: one chooses first, the other does not see it.
+template <class G>
+concept HasView = requires(const G g) {
+  { g.view(0) } -> std::same_as<std::string>;
+};
+
+// A position that a player thinks possible, and how likely it is given what the player has seen: dice fall by their
+// odds, and unless the game knows better, unseen moves of others are taken as drawn at random from the legal ones.
+template <class G>
+struct World {
+  G position;
+  double chance;
+};
+
+// sample(p, random): one of the positions that p cannot tell from this one, drawn by its chance.
+template <class G>
+concept HasSample = requires(const G g, Random& random) {
+  { g.sample(0, random) } -> std::same_as<G>;
+};
+// worlds(p, out): all of them (pinned once, where positions are). Games that have neither are walked through from their start (worlds.hpp).
+template <class G>
+concept HasWorlds = requires(const G g, std::vector<World<G>>& out) { g.worlds(0, out); };
+
+// Games that may have more than two players, or payoffs that do not cancel, say `static constexpr bool many = true`.
+template <class G>
+concept MayBeMany = requires { requires G::many; };
+
 // Positions whose storage must be told who is in use (games written in Python).
 template <class G>
 concept HasPins = requires(const G g) {

@@ -1,5 +1,6 @@
 // The Python module: State, searches over it, and the games that have registered themselves.
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/pair.h>
 
 #include "compiled.hpp"
 #include "pygame.hpp"
@@ -43,6 +44,7 @@ Info info_from(const nb::dict& fields) {
   set("players", info.players);
   set("chance", info.chance);
   set("hidden", info.hidden);
+  set("view_grows", info.view_grows);
   set("zero_sum", info.zero_sum);
   set("evaluates", info.evaluates);
   set("sees_noise", info.sees_noise);
@@ -52,6 +54,8 @@ Info info_from(const nb::dict& fields) {
   set("max_plies", info.max_plies);
   set("repetition", info.repetition);
   set("unit", info.unit);
+  set("low", info.low);
+  set("high", info.high);
   if (fields.contains("payoff") && nb::cast<std::string>(fields["payoff"]) == "points") info.payoff = Payoff::points;
   return info;
 }
@@ -63,6 +67,7 @@ nb::dict info_fields(const Info& info) {
   fields["payoff"] = info.payoff == Payoff::points ? "points" : "outcome";
   fields["chance"] = info.chance;
   fields["hidden"] = info.hidden;
+  fields["view_grows"] = info.view_grows;
   fields["zero_sum"] = info.zero_sum;
   fields["evaluates"] = info.evaluates;
   fields["sees_noise"] = info.sees_noise;
@@ -75,6 +80,8 @@ nb::dict info_fields(const Info& info) {
   fields["max_plies"] = info.max_plies;
   fields["repetition"] = info.repetition;
   fields["unit"] = info.unit;
+  fields["low"] = info.low;
+  fields["high"] = info.high;
   return fields;
 }
 
@@ -88,7 +95,8 @@ State start_python(const nb::dict& fields, const std::string& label, const nb::d
   auto rules = std::make_shared<PythonRules>(
       info_from(fields), label,
       PythonRules::Methods{method("turn"), method("moves"), method("play"), method("payoff"), method("odds"),
-                           method("evaluate"), method("noisy"), method("canonical"), method("text"), method("name")},
+                           method("evaluate"), method("noisy"), method("canonical"), method("text"), method("name"),
+                           method("view"), method("sample"), method("worlds")},
       max_states);
   const PythonPosition position{rules.get(), rules->intern(std::move(state))};
   return {std::make_shared<PositionOf<PythonPosition>>(position, rules), std::move(game)};
@@ -129,6 +137,27 @@ State start_compiled(const nb::dict& fields, const nb::dict& addresses, const st
 
 const AnyPosition& at(const State& state) { return *state.position; }
 
+int checked_player(const State& s, int player) {
+  const auto count = static_cast<int>(at(s).info().players.size());
+  if (player >= 0 && player < count) return player;
+  throw nb::value_error(
+      (count == 2 ? std::string("player is 0 or 1") : "player is 0 to " + std::to_string(count - 1)).c_str());
+}
+
+// Where the game of a state begins.
+AnyPosition::Beginning beginning(const State& s) {
+  return [&s] {
+    nb::gil_scoped_acquire held;
+    return nb::cast<State>(s.game.attr("beginning")()).position;
+  };
+}
+
+std::vector<std::pair<State, double>> states(const State& s, const WorldList& worlds) {
+  std::vector<std::pair<State, double>> list;
+  for (const auto& [position, chance] : worlds) list.emplace_back(State{position, s.game}, chance);
+  return list;
+}
+
 Replacement replacement_of(const std::string& name) {
   if (name == "full") return Replacement::full;
   if (name == "lru") return Replacement::lru;
@@ -144,7 +173,7 @@ void bind_state(nb::module_& m) {
           "game", [](const State& s) { return s.game; }, nb::sig("def game(self) -> typing.Any"),
           "The description of the game.")
       .def_prop_ro(
-          "turn", [](const State& s) { return at(s).turn(); }, "0, 1, CHANCE or OVER.")
+          "turn", [](const State& s) { return at(s).turn(); }, "A player (0, 1, …), CHANCE or OVER.")
       .def_prop_ro("is_over", [](const State& s) { return at(s).turn() == OVER; })
       .def(
           "moves", [](const State& s) { return at(s).moves(); }, nb::sig("def moves(self) -> list[typing.Any]"),
@@ -153,25 +182,39 @@ void bind_state(nb::module_& m) {
           "play", [](const State& s, nb::handle move) { return State{at(s).play(move), s.game}; }, "move"_a.none(),
           nb::sig("def play(self, move: typing.Any) -> State"), "The position after a legal move; raises IllegalMove.")
       .def(
-          "payoff",
-          [](const State& s, int player) {
-            if (player != 0 && player != 1) throw nb::value_error("player is 0 or 1");
-            return at(s).payoff(player);
-          },
-          "player"_a, "What the player has won; 0 while the game goes on.")
+          "payoff", [](const State& s, int player) { return at(s).payoff(checked_player(s, player)); }, "player"_a,
+          "What the player has won; 0 while the game goes on.")
       .def(
           "odds", [](const State& s, nb::handle move) { return at(s).odds(move); }, "move"_a.none(),
           nb::sig("def odds(self, move: typing.Any) -> float"), "The probability of an outcome at a chance node.")
       .def(
+          "view", [](const State& s, int player) { return at(s).view(checked_player(s, player)); }, "player"_a,
+          "Everything the player has seen so far, as text; the whole position if the game hides nothing.")
+      .def(
+          "sample",
+          [](const State& s, int player, std::uint64_t seed) {
+            return State{at(s).sample(checked_player(s, player), seed, beginning(s)), s.game};
+          },
+          "player"_a, "seed"_a,
+          "A position that the player cannot tell from this one, drawn by its probability given what was seen.")
+      .def(
+          "worlds",
+          [](const State& s, int player) { return states(s, at(s).worlds(checked_player(s, player), beginning(s))); },
+          "player"_a,
+          "All positions that the player cannot tell from this one, with their probabilities given what was seen.")
+      .def_prop_ro("_samples", [](const State& s) { return at(s).samples(); })
+      .def(
+          "_walked_worlds",
+          [](const State& s, int player) {
+            return states(s, at(s).walked_worlds(checked_player(s, player), beginning(s)));
+          },
+          "player"_a, "The same, found by walking through the game from its start.")
+      .def(
           "name", [](const State& s, nb::handle move) { return at(s).name(move); }, "move"_a.none(),
           nb::sig("def name(self, move: typing.Any) -> str"), "A legal move as text.")
       .def(
-          "evaluate",
-          [](const State& s, int player) {
-            if (player != 0 && player != 1) throw nb::value_error("player is 0 or 1");
-            return at(s).evaluate(player);
-          },
-          "player"_a, "The game's own static evaluation, for this player.")
+          "evaluate", [](const State& s, int player) { return at(s).evaluate(checked_player(s, player)); }, "player"_a,
+          "The game's own static evaluation, for this player.")
       .def(
           "canonical", [](const State& s) { return State{at(s).canonical(), s.game}; },
           "The representative of this position's mirror images.")
@@ -203,7 +246,8 @@ void bind_state(nb::module_& m) {
           "_distinct", [](const State& s, int depth, bool symmetric) { return at(s).distinct(depth, symmetric); },
           "depth"_a, "symmetric"_a = false)
       .def(
-          "_search", [](const State& s, const Request& request) { return at(s).search(request, s.game); }, "request"_a)
+          "_search", [](const State& s, const Request& request) { return at(s).search(request, s.game, beginning(s)); },
+          "request"_a)
       .def(
           "__eq__",
           [](const State& s, nb::handle other) {
@@ -236,6 +280,10 @@ void bind_search(nb::module_& m) {
       .def_rw("solver", &Features::solver)
       .def_rw("engine", &Features::engine)
       .def_rw("selective", &Features::selective)
+      .def_rw("filter", &Features::filter)
+      .def_prop_rw(
+          "star", [](const Features& f) { return static_cast<int>(f.star); },
+          [](Features& f, int star) { f.star = static_cast<Star>(star); })
       .def_rw("order", &Features::order);
 
   nb::class_<Table>(m, "Table", "A transposition table that several searches of one game may go on using.")
@@ -258,7 +306,9 @@ void bind_search(nb::module_& m) {
 
   nb::class_<Request>(m, "Request")
       .def(nb::init<>())
+      .def_rw("kind", &Request::kind)
       .def_rw("features", &Request::features)
+      .def_rw("explore", &Request::explore)
       .def_rw("depth", &Request::depth)
       .def_rw("nodes", &Request::nodes)
       .def_rw("hard_seconds", &Request::hard_seconds)
@@ -299,6 +349,9 @@ void bind_search(nb::module_& m) {
       .def_ro("value", &LineReport::value)
       .def_ro("bound", &LineReport::bound)
       .def_ro("proved", &LineReport::proved)
+      .def_ro("error", &LineReport::error)
+      .def_ro("visits", &LineReport::visits)
+      .def_ro("values", &LineReport::values)
       .def_ro("line", &LineReport::line, nb::for_getter(nb::sig("def line(self) -> list[typing.Any]")));
 
   nb::class_<TraceReport>(m, "TraceReport")
@@ -315,9 +368,11 @@ void bind_search(nb::module_& m) {
       .def_ro("deepest", &Report::deepest)
       .def_ro("threads", &Report::threads)
       .def_ro("nodes", &Report::nodes)
+      .def_ro("rounds", &Report::rounds)
       .def_ro("seconds", &Report::seconds)
       .def_ro("table_used", &Report::table_used)
       .def_ro("confidence", &Report::confidence)
+      .def_ro("expected", &Report::expected)
       .def_ro("solved", &Report::solved)
       .def_ro("stopped", &Report::stopped)
       .def_ro("stats", &Report::stats)

@@ -11,6 +11,9 @@
 
 #include "count.hpp"
 #include "deepen.hpp"
+#include "maxn.hpp"
+#include "mcts.hpp"
+#include "worlds.hpp"
 
 namespace zermelo {
 
@@ -18,6 +21,7 @@ namespace nb = nanobind;
 
 // What a search is asked for; filled in by search.py, which has checked it.
 struct Request {
+  std::string kind;  // "": the recursion; or mcts, ismcts, maxn, paranoid
   Features features;
   int depth = FULL_DEPTH;
   std::uint64_t nodes = 0;
@@ -27,6 +31,7 @@ struct Request {
   double memory_mb = 64;
   std::uint64_t seed = 0;
   double alpha = -INF, beta = INF;
+  double explore = 1;
   bool use_evaluation = true;
   std::size_t trace_cap = 0;
   std::shared_ptr<Table> table;  // one to go on using; otherwise a new one
@@ -43,6 +48,9 @@ struct LineReport {
   int bound;
   bool proved;
   nb::list line;
+  double error;
+  std::uint64_t visits;
+  std::vector<double> values;
 };
 
 // The columns of a trace, as raw bytes to be cast: row i of each column belongs to node i.
@@ -58,8 +66,8 @@ struct Report {
   std::size_t ranked = 0;
   bool distance = false;  // values are WIN minus plies
   int depth = 0, deepest = 0, threads = 1;
-  std::uint64_t nodes = 0;
-  double seconds = 0, table_used = 0, confidence = 1;
+  std::uint64_t nodes = 0, rounds = 0;
+  double seconds = 0, table_used = 0, confidence = 1, expected = 0;
   bool solved = false;
   std::string stopped;
   Stats stats;
@@ -67,6 +75,9 @@ struct Report {
   std::vector<std::uint64_t> depth_nodes;
   std::optional<TraceReport> trace;
 };
+
+class AnyPosition;
+using WorldList = std::vector<std::pair<std::shared_ptr<const AnyPosition>, double>>;
 
 class AnyPosition {
  public:
@@ -78,6 +89,13 @@ class AnyPosition {
   virtual std::shared_ptr<const AnyPosition> play(nb::handle move) const = 0;
   virtual double payoff(int player) const = 0;
   virtual double odds(nb::handle move) const = 0;
+  virtual std::string view(int player) const = 0;
+  // What the player cannot tell from this; `start` says where the game begins, for games that must be walked through.
+  using Beginning = std::function<std::shared_ptr<const AnyPosition>()>;
+  virtual std::shared_ptr<const AnyPosition> sample(int player, std::uint64_t seed, const Beginning& start) const = 0;
+  virtual bool samples() const = 0;  // without listing all worlds first
+  virtual WorldList worlds(int player, const Beginning& start) const = 0;
+  virtual WorldList walked_worlds(int player, const Beginning& start) const = 0;  // the slow way, whatever the game has
   virtual std::uint64_t key() const = 0;
   virtual std::string text() const = 0;
   virtual nb::object data() const = 0;
@@ -89,13 +107,18 @@ class AnyPosition {
   virtual std::uint64_t count(int depth) const = 0;
   virtual TreeSize measure(int depth) const = 0;
   virtual std::vector<std::uint64_t> distinct(int depth, bool symmetric) const = 0;
-  virtual Report search(const Request& request, nb::handle game) const = 0;
+  virtual Report search(const Request& request, nb::handle game, const Beginning& start) const = 0;
 };
 
 // The State Python holds: a position and the description of its game.
 struct State {
   std::shared_ptr<const AnyPosition> position;
   nb::object game;
+};
+
+// Which of the optional members a game that is known only at run time really has.
+struct Offers {
+  bool sample = false, worlds = false;
 };
 
 // How a game's moves and positions look in Python. Games of the house use their notation; others specialise this.
@@ -170,9 +193,46 @@ class PositionOf final : public AnyPosition {
   double payoff(int player) const override { return turn() == OVER ? position_.payoff(player) + 0.0 : 0.0; }
 
   double odds(nb::handle move) const override {
-    if constexpr (requires { position_.odds(Move{}); })
+    if constexpr (HasOdds<G>)
       if (turn() == CHANCE) return position_.odds(legal(move));
     throw GameError("only a chance node has odds");
+  }
+
+  bool samples() const override { return HasSample<G> && knows_how(position_, &Offers::sample); }
+  std::string view(int player) const override { return view_of(position_, player); }
+
+  std::shared_ptr<const AnyPosition> sample(int player, std::uint64_t seed, const Beginning& start) const override {
+    Random random(mix(seed));
+    if (!info().hidden) return wrap(position_);
+    if constexpr (HasSample<G>)
+      if (knows_how(position_, &Offers::sample)) return wrap(position_.sample(player, random));
+    return drawn(worlds(player, start), random);
+  }
+
+  WorldList worlds(int player, const Beginning& start) const override {
+    if (!info().hidden) return {{wrap(position_), 1.0}};
+    if constexpr (HasWorlds<G>)
+      if (knows_how(position_, &Offers::worlds)) {
+        std::vector<World<G>> own;
+        position_.worlds(player, own);
+        const WorldList list = wrapped(own);
+        if constexpr (HasPins<G>)
+          for (const World<G>& each : own) each.position.unpin();
+        if (list.empty()) throw GameError(info().name + ": worlds gave nothing for " + text());
+        return list;
+      }
+    return walked_worlds(player, start);
+  }
+
+  WorldList walked_worlds(int player, const Beginning& start) const override {
+    const auto begun = start();
+    return unlimited([&](Watch& watch) {
+      WorldWalk<G> walk(position_, player, watch);
+      const auto& found = walk.all(adopted(*begun));
+      if (found.empty()) throw GameError("the game never comes to " + text() + " from its start");
+      nb::gil_scoped_acquire held;
+      return wrapped(found);
+    });
   }
 
   std::shared_ptr<const AnyPosition> canonical() const override {
@@ -214,8 +274,9 @@ class PositionOf final : public AnyPosition {
     return unlimited([&](Watch& watch) { return distinct_positions(position_, depth, symmetric, watch); });
   }
 
-  Report search(const Request& request, nb::handle game) const override {
+  Report search(const Request& request, nb::handle game, const Beginning& start) const override {
     Plan<G> plan = plan_of(request, game);
+    if (request.kind == "ismcts") plan.draw = drawer(start);
     Control control;
     control.limits = {request.depth, request.nodes, request.hard_seconds, request.soft_seconds};
     control.cancel = request.stop;
@@ -231,10 +292,10 @@ class PositionOf final : public AnyPosition {
     plan.task.table = request.features.table ? table.get() : nullptr;
     Findings<Move> findings;
     if constexpr (Surface<G>::needs_python) {
-      findings = run_search(position_, plan, control);
+      findings = run(request.kind, plan, control);
     } else {
       nb::gil_scoped_release release;
-      findings = run_search(position_, plan, control);
+      findings = run(request.kind, plan, control);
     }
     return report(findings, plan);
   }
@@ -242,6 +303,52 @@ class PositionOf final : public AnyPosition {
  private:
   std::shared_ptr<const AnyPosition> wrap(const G& position) const {
     return std::make_shared<PositionOf>(position, owner_);
+  }
+
+  Findings<Move> run(const std::string& kind, const Plan<G>& plan, Control& control) const {
+    if (kind == "mcts" || kind == "ismcts") return run_mcts(position_, plan, control);
+    if constexpr (MayBeMany<G>) {
+      if (kind == "maxn") return run_maxn(position_, plan, control);
+      if (kind == "paranoid") return run_paranoid(position_, plan, control);
+    }
+    return run_search(position_, plan, control);
+  }
+
+  // Positions as the player to move may think them, for a search that samples.
+  std::function<G(Random&)> drawer(const Beginning& start) const {
+    const int player = std::max(turn(), 0);
+    if constexpr (HasSample<G>)
+      if (knows_how(position_, &Offers::sample))
+        return [this, player](Random& random) { return position_.sample(player, random); };
+    return [list = worlds(player, start)](Random& random) {
+      return dynamic_cast<const PositionOf&>(*drawn(list, random)).position_;
+    };
+  }
+
+  // Games in Python may or may not have written sample and worlds.
+  static bool knows_how(const G& position, bool Offers::* what) {
+    if constexpr (requires { position.offers(); }) return position.offers().*what;
+    return true;
+  }
+
+  WorldList wrapped(const std::vector<World<G>>& worlds) const {
+    WorldList list;
+    for (const World<G>& each : worlds) list.emplace_back(wrap(each.position), each.chance);
+    return list;
+  }
+
+  static std::shared_ptr<const AnyPosition> drawn(const WorldList& worlds, Random& random) {
+    double left = random.unit();
+    for (const auto& [position, chance] : worlds)
+      if ((left -= chance) < 0) return position;
+    return worlds.back().first;
+  }
+
+  // A position of the same game, kept where this one is kept.
+  G adopted(const AnyPosition& other) const {
+    const auto& same = dynamic_cast<const PositionOf&>(other);
+    if constexpr (requires { position_.adopt(same.position_); }) return position_.adopt(same.position_);
+    return same.position_;
   }
 
   Move legal(nb::handle move) const {
@@ -297,9 +404,11 @@ class PositionOf final : public AnyPosition {
       };
     task.evaluates = request.use_evaluation && (task.hooks.value || (HasValue<G> && info().evaluates));
     const bool cut_short = request.depth < FULL_DEPTH || task.hooks.cutoff || request.features.deepen;
-    task.distance = info().payoff == Payoff::outcome && (request.features.quick || (task.evaluates && cut_short));
+    task.distance =
+        info().payoff == Payoff::outcome && !info().chance && (request.features.quick || (task.evaluates && cut_short));
     plan.best = request.best;
     plan.memory_mb = request.memory_mb;
+    plan.explore = request.explore;
     plan.alpha = request.alpha;
     plan.beta = request.beta;
     plan.threads = Surface<G>::needs_python ? 1 : request.threads;
@@ -331,8 +440,14 @@ class PositionOf final : public AnyPosition {
   Report report_of(const Findings<Move>& findings, bool distance, int threads) const {
     Report result;
     for (const auto& each : findings.moves) {
-      LineReport line{
-          Surface<G>::show(position_, each.move), each.value + 0.0, static_cast<int>(each.bound), each.proved, {}};
+      LineReport line{Surface<G>::show(position_, each.move),
+                      each.value + 0.0,
+                      static_cast<int>(each.bound),
+                      each.proved,
+                      {},
+                      each.error,
+                      each.visits,
+                      each.values};
       G at = position_;
       for (const Move move : each.line) {
         line.line.append(Surface<G>::show(at, move));
@@ -346,9 +461,11 @@ class PositionOf final : public AnyPosition {
     result.deepest = findings.stats.deepest;
     result.threads = threads;
     result.nodes = findings.nodes;
+    result.rounds = findings.rounds;
     result.seconds = findings.seconds;
     result.table_used = findings.table_used;
     result.confidence = findings.confidence;
+    result.expected = findings.expected;
     result.solved = findings.solved;
     result.stopped = findings.stopped;
     result.stats = findings.stats;
@@ -382,6 +499,7 @@ class PositionOf final : public AnyPosition {
     column("alpha", &TraceRow::alpha);
     column("beta", &TraceRow::beta);
     column("value", &TraceRow::value);
+    column("odds", &TraceRow::odds);
     column("enter", &TraceRow::enter);
     column("leave", &TraceRow::leave);
     byte_column("bound", [](const TraceRow& r) { return r.bound; });
@@ -389,6 +507,7 @@ class PositionOf final : public AnyPosition {
     byte_column("cut", [](const TraceRow& r) { return r.cut; });
     byte_column("null_window", [](const TraceRow& r) { return r.null_window; });
     byte_column("research", [](const TraceRow& r) { return r.research; });
+    byte_column("probe", [](const TraceRow& r) { return r.probe; });
     std::vector<G> path;
     for (const TraceRow& row : rows) {
       if (row.ply == 0) {

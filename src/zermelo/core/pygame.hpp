@@ -19,7 +19,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
  public:
   // Bound methods of the user's game; None where the game has none.
   struct Methods {
-    nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name;
+    nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name, view, sample, worlds;
   };
 
   PythonRules(Info info_, std::string label, Methods methods, std::size_t max_states)
@@ -37,8 +37,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     std::int32_t pins = 0;
     bool expanded = false;
     bool used = false;
-    std::uint8_t known = 0;  // bits: payoff of 0, of 1; value for 0, for 1
-    double payoff[2] = {0, 0}, value[2] = {0, 0};
+    std::vector<double> payoff, value;  // by player; nan: not asked yet
     std::vector<Edge> edges;
   };
 
@@ -97,23 +96,11 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   }
 
   double payoff(std::uint32_t id, int player) {
-    Record& record = at(id);
-    const auto bit = static_cast<std::uint8_t>(1 << player);
-    if (!(record.known & bit)) {
-      record.payoff[player] = number(methods_.payoff, "payoff", record, player);
-      record.known |= bit;
-    }
-    return record.payoff[player];
+    return asked(at(id), &Record::payoff, methods_.payoff, "payoff", player);
   }
 
   double value(std::uint32_t id, int player) {
-    Record& record = at(id);
-    const auto bit = static_cast<std::uint8_t>(4 << player);
-    if (!(record.known & bit)) {
-      record.value[player] = number(methods_.evaluate, "evaluate", record, player);
-      record.known |= bit;
-    }
-    return record.value[player];
+    return asked(at(id), &Record::value, methods_.evaluate, "evaluate", player);
   }
 
   bool noisy(std::uint32_t id, std::uint32_t move) {
@@ -123,6 +110,41 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   double odds(std::uint32_t id, std::uint32_t move) {
     return checked_number(call(methods_.odds, "odds", at(id).state, moves_[move]), (label_ + ".odds").c_str());
   }
+
+  // What the player has seen; anything but text is shown as Python shows it.
+  std::string view(std::uint32_t id, int player) {
+    const nb::object seen = call(methods_.view, "view", at(id).state, nb::int_(player));
+    return nb::cast<std::string>(nb::isinstance<nb::str>(seen) ? nb::str(seen) : nb::repr(seen));
+  }
+
+  std::uint32_t sample(std::uint32_t id, int player, std::uint64_t seed) {
+    const nb::object rng = nb::module_::import_("random").attr("Random")(seed);
+    return intern(call(methods_.sample, "sample", at(id).state, nb::int_(player), rng));
+  }
+
+  // (state, probability) for all that the player thinks possible. Each is pinned, and the caller lets go.
+  std::vector<std::pair<std::uint32_t, double>> worlds(std::uint32_t id, int player) {
+    const nb::object answer = call(methods_.worlds, "worlds", at(id).state, nb::int_(player));
+    const std::string place = where("worlds", at(id).state, nb::int_(player));
+    std::vector<std::pair<std::uint32_t, double>> list;
+    try {
+      for (nb::handle each : nb::iter(answer)) {
+        if (!nb::isinstance<nb::tuple>(each) || nb::len(each) != 2)
+          throw GameError(place + " gave " + shown(nb::borrow(each)) + ", not (state, probability)");
+        list.emplace_back(intern(nb::object(each[0])), 0.0);
+        ++at(list.back().first).pins;
+        list.back().second = checked_number(nb::object(each[1]), place.c_str());
+      }
+    } catch (const std::exception& error) {
+      for (const auto& [world, chance] : list) --at(world).pins;
+      const auto* raised = dynamic_cast<const nb::python_error*>(&error);
+      if (!raised || !raised->matches(PyExc_TypeError)) throw;
+      throw GameError(place + " returned " + shown(answer) + ", not a sequence of (state, probability)");
+    }
+    return list;
+  }
+
+  Offers offers() const { return {!methods_.sample.is_none(), !methods_.worlds.is_none()}; }
 
   std::uint32_t canonical(std::uint32_t id) { return intern(call(methods_.canonical, "canonical", at(id).state)); }
 
@@ -162,10 +184,12 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   std::int32_t ask_turn(const nb::object& state) {
     const nb::object answer = call(methods_.turn, "turn", state);
     const long turn = PyLong_Check(answer.ptr()) ? PyLong_AsLong(answer.ptr()) : -99;
-    if (turn == 0 || turn == 1 || turn == OVER || (turn == CHANCE && info.chance))
+    const auto players = static_cast<long>(info.players.size());
+    if ((turn >= 0 && turn < players) || turn == OVER || (turn == CHANCE && info.chance))
       return static_cast<std::int32_t>(turn);
     PyErr_Clear();
-    throw GameError(where("turn", state) + " returned " + shown(answer) + ": expected 0, 1 or OVER" +
+    const std::string numbers = players == 2 ? "0, 1" : "0 to " + std::to_string(players - 1);
+    throw GameError(where("turn", state) + " returned " + shown(answer) + ": expected " + numbers + " or OVER" +
                     (info.chance      ? " or CHANCE"
                      : turn == CHANCE ? " (CHANCE needs chance = True)"
                                       : ""));
@@ -213,6 +237,17 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return id;
   }
 
+  double asked(Record& record, std::vector<double> Record::* answers, const nb::object& method, const char* name,
+               int player) {
+    if ((record.*answers).empty()) (record.*answers).assign(info.players.size(), std::nan(""));
+    const auto slot = static_cast<std::size_t>(player);
+    if (std::isnan((record.*answers)[slot])) {
+      const double answer = number(method, name, record, player);
+      (record.*answers)[slot] = answer;
+    }
+    return (record.*answers)[slot];
+  }
+
   double number(const nb::object& method, const char* name, Record& record, int player) {
     ++record.pins;
     const Release release{record};
@@ -223,10 +258,10 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return value + 0.0;
   }
 
-  nb::object call(const nb::object& method, const char* name, const nb::object& state,
-                  const nb::object& argument = {}) {
-    PyObject* arguments[] = {nullptr, state.ptr(), argument.ptr()};
-    const std::size_t count = argument.is_valid() ? 2 : 1;
+  nb::object call(const nb::object& method, const char* name, const nb::object& state, const nb::object& argument = {},
+                  const nb::object& extra = {}) {
+    PyObject* arguments[] = {nullptr, state.ptr(), argument.ptr(), extra.ptr()};
+    const std::size_t count = extra.is_valid() ? 3 : argument.is_valid() ? 2 : 1;
     PyObject* result =
         PyObject_Vectorcall(method.ptr(), arguments + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
     if (!result) rethrow(name, state, argument);
@@ -299,6 +334,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
 
 struct PythonPosition {
   using Move = std::uint32_t;
+  static constexpr bool many = true;
 
   PythonRules* rules;
   std::uint32_t id;
@@ -310,6 +346,15 @@ struct PythonPosition {
   PythonPosition play(Move move) const { return {rules, rules->child(id, move)}; }
   double payoff(int player) const { return rules->payoff(id, player); }
   double odds(Move move) const { return rules->odds(id, move); }
+  Offers offers() const { return rules->offers(); }
+  std::string view(int player) const { return rules->view(id, player); }
+  PythonPosition sample(int player, Random& random) const { return {rules, rules->sample(id, player, random())}; }
+  void worlds(int player, std::vector<World<PythonPosition>>& out) const {
+    for (const auto& [world, chance] : rules->worlds(id, player)) out.push_back({{rules, world}, chance});
+  }
+  PythonPosition adopt(const PythonPosition& other) const {
+    return {rules, rules->intern(other.rules->at(other.id).state)};
+  }
   std::uint64_t key() const { return mix(rules->at(id).serial); }
   const Info& info() const { return rules->info; }
   PythonPosition canonical() const {

@@ -1,7 +1,7 @@
 // Minimax and alpha-beta with everything that can be switched on around them.
 //
-// For: two-player zero-sum games of perfect information without chance, from either side's turn; a player may
-// move several times running.
+// For: two-player zero-sum games of perfect information, from either side's turn; a player may move several times
+// running. Chance nodes are in expectation.hpp.
 //
 // The contract (S2.3). visit(position, …, depth, alpha, beta) returns v, and with V the minimax value of the
 // position at that depth:
@@ -38,7 +38,9 @@ template <bool Prune>
 struct Bare {
   Bare(const Features&, bool, bool) {}
   static constexpr bool prune = Prune, strict = false, hard = false, scout = false, table = false, same_depth = false,
-                        etc = false, symmetry = false, ordered = false, custom_end = false, repetition = false;
+                        etc = false, symmetry = false, ordered = false, custom_end = false, repetition = false,
+                        filter = false;
+  static constexpr Star star = Star::none;
   static constexpr bool orders(Order) { return false; }
 };
 
@@ -79,6 +81,26 @@ struct Line {
   }
 };
 
+// The outcomes of a chance node: their odds, what is known of their values so far, and for each the sums of what the
+// outcomes after it can add at least and at most.
+struct Outcomes {
+  std::vector<double> odds, low, high, low_after, high_after;
+};
+struct NoOutcomes {};
+
+// Whether Star2's first look at every outcome settles enough chance nodes to be worth its while.
+class Probing {
+ public:
+  bool pays() { return tried_ < 64 || 3 * settled_ >= tried_ || ++skipped_ % 16 == 0; }
+  void count(bool settled) {
+    ++tried_;
+    settled_ += settled;
+  }
+
+ private:
+  std::uint64_t tried_ = 0, settled_ = 0, skipped_ = 0;
+};
+
 // What the search keeps per ply, outside the call stack. Frames hang on one another and are made when first needed.
 template <class G>
 struct Frame {
@@ -87,6 +109,7 @@ struct Frame {
   std::array<typename G::Move, 2> killers{};
   int killer_count = 0;
   int ply = 0;
+  [[no_unique_address]] std::conditional_t<HasOdds<G>, Outcomes, NoOutcomes> outcomes;
   std::unique_ptr<Frame> next;
 };
 
@@ -94,6 +117,7 @@ template <Game G, class Mode = Flexible, class Trace = NoTrace>
 class Search {
  public:
   using Move = typename G::Move;
+  using Record = Trace;
 
   Search(const Task<G>& task, const Info& info, Watch& watch)
       : trace(task.trace_cap),
@@ -101,6 +125,9 @@ class Search {
         mode_(task.features, static_cast<bool>(task.hooks.cutoff), info.repetition > 0),
         watch_(watch),
         max_plies_(info.max_plies),
+        dice_(HasOdds<G> && info.chance),
+        low_(info.low),
+        high_(info.high),
         random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)) {}
 
   // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call.
@@ -115,10 +142,16 @@ class Search {
       value = terminal(position, viewer, own.ply);
       if constexpr (Trace::on) trace.mark(NodeKind::terminal);
     } else if (depth <= 0 || (mode_.custom_end && task_.hooks.cutoff(position, own.ply))) {
-      value = player == viewer ? evaluate(position, player) : -evaluate(position, player);
+      if (HasOdds<G> && player == CHANCE)
+        value = evaluate(position, viewer);
+      else
+        value = player == viewer ? evaluate(position, player) : -evaluate(position, player);
       if constexpr (Trace::on) trace.mark(NodeKind::horizon);
     } else if (player == viewer) {
       value = decide(position, player, depth, own, alpha, beta);
+    } else if constexpr (HasOdds<G>) {
+      value = player == CHANCE ? expect(position, viewer, depth, own, alpha, beta)
+                               : -decide(position, player, depth, own, -beta, -alpha);
     } else {
       value = -decide(position, player, depth, own, -beta, -alpha);
     }
@@ -139,6 +172,14 @@ class Search {
     ++stats.researches;
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move), true);
     return visit(child, player, depth - 1, below, before(test), beta);
+  }
+
+  // The value of one outcome of a chance node, for `viewer`. Dice cost no depth: depth counts decisions.
+  double try_outcome(const G& position, Move outcome, double odds, int viewer, int depth, Frame<G>& own, double alpha,
+                     double beta) {
+    const G child = position.play(outcome);
+    if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(outcome), false, odds);
+    return visit(child, viewer, depth, frame_below(own), alpha, beta);
   }
 
   // The moves of a position in the order the features ask for.
@@ -256,6 +297,7 @@ class Search {
       throw GameError("a position that is not over has no moves");
     if (mode_.symmetry) drop_mirrors(position, list);
     if (mode_.ordered) order(position, player, depth, own, hint, hinted, list);
+    if (mode_.filter) keep_best_looking(position, player, list);
     if (mode_.etc && depth >= 2)
       if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
 
@@ -319,7 +361,7 @@ class Search {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const G child = position.play(list[i].move);
       const int next = child.turn();
-      if (next == OVER) continue;
+      if (next < 0) continue;
       const auto found = task_.table->find(key(child));
       if (!found || !usable(found->depth, depth - 1)) continue;
       const Bound wanted = next == player ? Bound::lower : Bound::upper;
@@ -334,8 +376,24 @@ class Search {
     return std::nullopt;
   }
 
+  // A chance node: the average of its outcomes (expectation.hpp).
+  double expect(const G& position, int viewer, int depth, Frame<G>& own, double alpha, double beta);
+  double plain_expectation(const G& position, int viewer, int depth, Frame<G>& own);
+  double star1(const G& position, int viewer, int depth, Frame<G>& own, double alpha, double beta, Bound& bound);
+  std::optional<double> probe_all(const G& position, int viewer, int depth, Frame<G>& own, double alpha, double beta,
+                                  Bound& bound);
+  void probe(const G& child, int viewer, int depth, Frame<G>& own, double alpha, double beta, double& low,
+             double& high);
+  void left_out(const Frame<G>& own, std::size_t from);
+  void keep_best_looking(const G& position, int player, MoveList<Move>& list);
+  double within_range(double value, int player) const;
+
   double terminal(const G& position, int viewer, int ply) const {
     const double payoff = position.payoff(viewer);
+    if constexpr (HasOdds<G>)
+      if (dice_ && within_range(payoff, viewer) != payoff)
+        throw GameError(position.info().name + ": a payoff of " + std::to_string(payoff) +
+                        " lies outside what the game declares (low, high)");
     if (!task_.distance || payoff == 0) return payoff + 0.0;
     return payoff > 0 ? WIN - ply : ply - WIN;
   }
@@ -346,6 +404,8 @@ class Search {
     if (!task_.evaluates) return 0;
     ++stats.evaluations;
     const double value = static_value(position, player);
+    if constexpr (HasOdds<G>)
+      if (dice_) return within_range(value, player);
     return task_.distance ? std::clamp(value, -HEURISTIC_LIMIT, HEURISTIC_LIMIT) : value;
   }
 
@@ -470,7 +530,7 @@ class Search {
     settled_ = bound;
   }
   void leave(int player, int viewer, double value) {
-    trace.leave(viewer == 0 ? 1 : -1, value, player == viewer || player == OVER ? settled_ : opposite(settled_));
+    trace.leave(viewer == 0 ? 1 : -1, value, player == viewer || player < 0 ? settled_ : opposite(settled_));
     settled_ = Bound::exact;
   }
 
@@ -478,6 +538,9 @@ class Search {
   Mode mode_;
   Watch& watch_;
   int max_plies_;
+  bool dice_;          // the game has chance nodes
+  double low_, high_;  // what player 0 can win
+  Probing probing_;
   int deepest_ = 0;
   Bound settled_ = Bound::exact;
   std::uint64_t random_;

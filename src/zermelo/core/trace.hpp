@@ -12,8 +12,9 @@ namespace zermelo {
 
 // How a node got its value.
 enum class NodeKind : std::uint8_t { open, inner, terminal, horizon, table, repetition, pruned };
-// A cut-off at a MAX node is a beta cut-off, at a MIN node an alpha cut-off.
-enum class CutKind : std::uint8_t { none, alpha, beta };
+// A cut-off at a MAX node is a beta cut-off, at a MIN node an alpha cut-off; at a chance node it may be either, and the
+// bound of the node says which.
+enum class CutKind : std::uint8_t { none, alpha, beta, chance };
 
 // One visited node, or one edge that a cut-off left unvisited (kind `pruned`: no value, no steps of its own).
 // Values and windows are told from player 0's side (MAX), as the textbooks draw them. `enter` and `leave`
@@ -25,12 +26,14 @@ struct TraceRow {
   std::int32_t iteration;
   std::int32_t turn;
   double alpha, beta, value;
+  double odds;  // of the edge that leads here; 1 where nobody rolled
   std::int64_t enter, leave;
   Bound bound;
   NodeKind kind;
   CutKind cut;
   bool null_window;  // entered with a Scout or MTD test window
   bool research;     // entered again because that test failed high
+  bool probe;        // entered for a first bound: one move only was tried here (Star2)
 };
 
 class NoTrace {
@@ -46,9 +49,11 @@ class FullTrace {
   explicit FullTrace(std::size_t cap) : cap_(cap) {}
 
   void iteration(int depth) { iteration_ = depth; }
-  void edge(std::int64_t move, bool research = false) {
+  void edge(std::int64_t move, bool research = false, double odds = 1, bool probe = false) {
     move_ = move;
     research_ = research;
+    odds_ = odds;
+    probe_ = probe;
   }
 
   void enter(double sign, int turn, int depth, int ply, double alpha, double beta) {
@@ -61,8 +66,8 @@ class FullTrace {
     }
     stack_.push_back(static_cast<std::int32_t>(rows.size()));
     const double low = sign > 0 ? alpha : -beta, high = sign > 0 ? beta : -alpha;
-    rows.push_back({parent, move_, ply, depth, iteration_, turn, low, high, 0, step_++, -1, Bound::none, NodeKind::open,
-                    CutKind::none, high == after(low) && low > -INF, research_});
+    rows.push_back({parent, move_, ply, depth, iteration_, turn, low, high, 0, odds_, step_++, -1, Bound::none,
+                    NodeKind::open, CutKind::none, high == after(low) && low > -INF, research_, probe_});
   }
 
   void mark(NodeKind kind, CutKind cut = CutKind::none) {
@@ -72,15 +77,15 @@ class FullTrace {
     }
   }
 
-  void pruned(std::int64_t move) {
+  void pruned(std::int64_t move, double odds = 1) {
     if (!current()) return;
     if (rows.size() >= cap_) {
       capped = true;
       return;
     }
     const TraceRow& node = *current();
-    rows.push_back({stack_.back(), move, node.ply + 1, node.depth - 1, iteration_, OVER, 0, 0, 0, -1, -1, Bound::none,
-                    NodeKind::pruned, CutKind::none, false, false});
+    rows.push_back({stack_.back(), move, node.ply + 1, node.depth - 1, iteration_, OVER, 0, 0, 0, odds, -1, -1,
+                    Bound::none, NodeKind::pruned, CutKind::none, false, false, false});
   }
 
   // `bound` is told from the mover's side, like `value`; both are turned to MAX's here.
@@ -110,7 +115,8 @@ class FullTrace {
   std::int64_t step_ = 0;
   std::int64_t move_ = -1;
   std::int32_t iteration_ = 0;
-  bool research_ = false;
+  bool research_ = false, probe_ = false;
+  double odds_ = 1;
 };
 
 }  // namespace zermelo

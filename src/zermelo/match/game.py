@@ -222,11 +222,17 @@ class OneGame:
     def ask(self, state: State) -> Any:
         player = self.players[state.turn]
         self.tell_history(player)
+        shown = self.shown(state)
         with alarm(self.times.give(state.turn), self.name(state.turn)):
-            return player(state)
+            return player(shown)
+
+    def shown(self, state: State) -> State:
+        """What the player to move is given. Where something is hidden: a position that it cannot tell from the true
+        one, so that nothing can be read off it that the player has not seen."""
+        return state.sample(state.turn, self.rng.getrandbits(63)) if state.info["hidden"] else state
 
     def tell_history(self, player: Any) -> None:
-        if hasattr(player, "history"):
+        if hasattr(player, "history") and not self.states[0].info["hidden"]:
             player.history = tuple(self.states[:-1])
 
     def accept(self, move: Any, player: int, played: Played) -> tuple[Any, ...] | None:

@@ -35,7 +35,7 @@ from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from, player_from, settings
-from zermelo.search import METHODS, Clock, Limit
+from zermelo.search import ALL_METHODS, Clock, Limit
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
@@ -69,7 +69,7 @@ class Engine:
 def seeded(text: str, seed: int) -> str:
     """The description of a player, with a seed if it can have one and has none."""
     head, _, rest = text.partition(":")
-    if (head not in METHODS and head not in ("level", "naive", "random")) or "seed=" in rest:
+    if (head not in ALL_METHODS and head not in ("level", "naive", "random")) or "seed=" in rest:
         return text
     return f"{text}{',' if rest else ':'}seed={seed}"
 

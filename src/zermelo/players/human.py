@@ -65,8 +65,12 @@ class Human:
             raise Resigned
         if word == "undo" and any(before.turn == state.turn for before in self.history):
             raise TakeBack
-        answers = {"hint": self._hint, "moves": legal, "board": self.draw, "help": explain, "undo": nothing_to_undo}
+        answers = {"hint": self._hint, "moves": legal, "board": self._board, "help": explain, "undo": nothing_to_undo}
         self.tell(answers[word](state))
+
+    def _board(self, state: State) -> str:
+        """What the person may see: a drawing that is not told otherwise shows the whole position."""
+        return state.view(state.turn) if state.info["hidden"] and self.draw is str else self.draw(state)
 
     def _hint(self, state: State) -> str:
         try:

@@ -13,9 +13,21 @@ from zermelo.book import Book, own_book, read_book
 from zermelo.game import State, did_you_mean
 from zermelo.players.levels import check_level, level_options
 from zermelo.result import Result
-from zermelo.search import METHODS, Features, Limit, Table, search
+from zermelo.search import ALL_METHODS, Features, Limit, Table, known_method, search
 
-OWN_OPTIONS = ("best", "eval", "cutoff", "threads", "memory_mb", "seed", "stop", "progress")
+OWN_OPTIONS = (
+    "best",
+    "eval",
+    "cutoff",
+    "threads",
+    "memory_mb",
+    "seed",
+    "stop",
+    "progress",
+    "samples",
+    "inner",
+    "explore",
+)
 PLAIN_OPTIONS = {"threads", "memory_mb", "seed", "stop", "progress"}  # do not change what is played
 FEATURES = tuple(each.name for each in fields(Features))
 LEAST_SECONDS = 0.001
@@ -117,10 +129,11 @@ class Searcher:
 
     def _memory(self, state: State) -> dict[str, Any]:
         """The table to go on using. Tables are not shared between games: their keys would mix."""
-        if self.options.get("table", METHODS[self.method].table) is not True:
+        hidden = state.info["hidden"]  # its many small searches have a table each
+        if hidden or self.options.get("table", ALL_METHODS[self.method].table) is not True:
             return {}
         if self._table is None or self._game is not state.game:
-            replacement = self.options.get("replacement", METHODS[self.method].replacement)
+            replacement = self.options.get("replacement", ALL_METHODS[self.method].replacement)
             usual = SMALL_MB if state.info["small"] else USUAL_MB
             self._table = Table(float(self.options.get("memory_mb", usual)), replacement)
             self._game = state.game
@@ -134,8 +147,7 @@ class Searcher:
 
 def check_names(method: str, options: dict[str, Any]) -> None:
     """Refuses what `search` does not know, before the first move."""
-    if method not in METHODS:
-        raise ValueError(f"unknown method {method!r}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})")
+    known_method(method)
     known = (*FEATURES, *OWN_OPTIONS)
     for name in options:
         if name not in known:
@@ -153,4 +165,4 @@ def steady(method: str, limit: Limit, options: dict[str, Any]) -> dict[str, Any]
     Broken off in its first and only pass, a search has no answer; one that deepens has that of the last depth (S1.5).
     """
     breaks_off = limit.depth is None and not limit.none
-    return {"deepen": True, **options} if breaks_off and not METHODS[method].deepen else dict(options)
+    return {"deepen": True, **options} if breaks_off and not ALL_METHODS[method].deepen else dict(options)

@@ -19,7 +19,7 @@ from zermelo.players.naive import Naive
 from zermelo.players.player import Player
 from zermelo.players.random import Random
 from zermelo.players.searcher import FEATURES, Searcher
-from zermelo.search import METHODS, Clock, Features, Limit
+from zermelo.search import ALL_METHODS, Clock, Features, Limit
 
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
 LIMITS: tuple[str, ...] = ("depth", "nodes", "seconds", "clock")
@@ -51,13 +51,13 @@ def player_from(text: str) -> Player:
     if head == "level":
         level, _, more = rest.partition(",")
         return searcher_from("auto", settings(text, more), whole("level", level))
-    if head in METHODS:
+    if head in ALL_METHODS:
         return searcher_from(head, settings(text, rest))
     if head in SIMPLE:
         return simple_from(head, settings(text, rest))
     if rest and "=" not in rest:
         return own_player(text.strip())
-    known = (*METHODS, *SIMPLE)
+    known = (*ALL_METHODS, *SIMPLE)
     raise ValueError(
         f"unknown player {head!r}{did_you_mean(head, known)} (players: {', '.join(known)}, level:1 to level:20, "
         "module:Class, or cmd:PROGRAM)"
@@ -79,7 +79,7 @@ def settings(text: str, rest: str) -> dict[str, str]:
 
 def searcher_from(method: str, given: dict[str, str], level: int | None = None) -> Searcher:
     limits = {name: given.pop(name) for name in LIMITS if name in given}
-    known = (*FEATURES, "threads", "memory_mb", "seed", "book", *LIMITS)
+    known = (*FEATURES, "threads", "memory_mb", "seed", "book", "samples", "inner", "explore", *LIMITS)
     for name in given:
         if name not in known:
             raise ValueError(
@@ -111,11 +111,11 @@ def value_of(name: str, text: str) -> Any:
     """A setting of a search as the type it has there."""
     if name in SWITCHES:
         return switch(name, text)
-    if name in ("threads", "seed"):
+    if name in ("threads", "seed", "samples"):
         return whole(name, text)
     if name == "book":
         return switch(name, text) if text.lower() in YES_OR_NO else text
-    return real(name, text) if name == "memory_mb" else text
+    return real(name, text) if name in ("memory_mb", "explore") else text
 
 
 def switch(name: str, text: str) -> bool:

@@ -14,8 +14,10 @@ MOST_LINES = 2000
 NUMBER = re.compile(r"[-+]?[\d,]+(\.\d+)?(e[-+]?\d+)?%?")
 
 
-def board(state: State) -> str:
-    """The position as the game draws it; the text if it does not."""
+def board(state: State, viewer: int | None = None) -> str:
+    """The position as the game draws it; the text if it does not. With a viewer, only what that player has seen."""
+    if viewer is not None and state.info["hidden"]:
+        return seen_board(state, viewer)
     draw = getattr(state.game, "board", None)
     if draw is None:
         return str(state.text)
@@ -26,6 +28,15 @@ def board(state: State) -> str:
     except Exception as error:
         raised_by_game(f"{type(state.game).__name__}.board({state.data!r})", error)
         raise
+
+
+def seen_board(state: State, viewer: int) -> str:
+    """What a player has seen, drawn by the game's `view_board` from the view alone."""
+    view = state.view(viewer)
+    draw = getattr(state.game, "view_board", None)
+    if draw is None:
+        return view
+    return str(draw(view, viewer) if isinstance(state.game, Game) else draw(state.game, view, viewer))
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -124,11 +135,12 @@ def traced(trace: Trace) -> list[str]:
 
 def seen(node: Node) -> str:
     """One node of a search: its move, whose turn, its value or bound, the window, and why it was left."""
-    edge = "" if node.move is None else f"{node.move} "
+    odds = f"({number(node.odds)}) " if node.odds != 1 else ""
+    edge = "" if node.move is None else f"{node.move} {odds}"
     if node.kind == "pruned":
         return f"{edge}✂"
     value = "?" if node.value is None else SYMBOLS.get(node.bound, "").strip() + number(node.value)
-    marks = [name for name, on in (("scout", node.null_window), ("again", node.research)) if on]
+    marks = [name for name, on in (("scout", node.null_window), ("again", node.research), ("probe", node.probe)) if on]
     marks += [node.kind] if node.kind in ("table", "repetition", "horizon") else []
     marks += [f"{node.cut} cut"] if node.cut else []
     return f"{edge}{SIGNS.get(node.turn, '□')} {value}  {window(node)}{''.join(f'  {mark}' for mark in marks)}"

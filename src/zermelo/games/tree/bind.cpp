@@ -276,6 +276,12 @@ std::shared_ptr<const Tree> parse_tree(const std::string& text, std::size_t& at)
   tree->info.chance = chance;
   tree->info.small = tree->info.first_player_view = true;
   tree->info.max_plies = height.back();
+  tree->info.low = INF, tree->info.high = -INF;
+  for (const Node& node : tree->nodes)
+    if (node.turn == OVER) {
+      tree->info.low = std::min(tree->info.low, node.value);
+      tree->info.high = std::max(tree->info.high, node.value);
+    }
   for (const char c : tree->text()) tree->hash = mix(tree->hash ^ static_cast<unsigned char>(c)) + 1;
   return tree;
 }

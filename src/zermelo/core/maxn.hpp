@@ -1,0 +1,255 @@
+// Games of more than two players, or of payoffs that do not cancel (S3.8).
+//
+// max^n: every player is taken to go for the most it can get itself, and a position is worth a payoff to each. Nothing is
+// pruned: what one player gains says nothing about what another loses. Of equally good moves the first counts, so that
+// the answer depends on how players break ties; it is an equilibrium of the tree, not the only one.
+//
+// paranoid: everybody else is taken to play against the one who moves at the root. That is a two-player zero-sum game
+// (Paranoid<G>), so every search of this house serves it, pruning and table included.
+//
+// Luckhardt and Irani 1986 (max^n); Sturtevant and Korf 2000 (paranoid).
+#pragma once
+
+#include "deepen.hpp"
+
+namespace zermelo {
+
+template <Game G>
+class MaxN {
+ public:
+  using Move = typename G::Move;
+  using Values = std::vector<double>;
+
+  MaxN(const G& root, const Plan<G>& plan, Watch& watch)
+      : root_(root), task_(plan.task), watch_(watch), players_(root.info().players.size()) {}
+
+  Findings<Move> run() {
+    const Limits& limits = watch_.control().limits;
+    const int most = root_.info().max_plies + 1;
+    Findings<Move> findings;
+    try {
+      for (int depth = task_.features.deepen ? 1 : std::min(limits.depth, most);; ++depth) {
+        pass(depth, findings);
+        findings.stopped = findings.solved ? "solved" : "depth";
+        if (findings.solved || depth >= std::min(limits.depth, most)) break;
+        if (limits.soft > 0 && seconds_since(watch_.control().start) > limits.soft * 0.6) {
+          findings.stopped = "seconds";
+          break;
+        }
+      }
+    } catch (const Stopped& stop) {
+      findings.stopped = stop.why;
+    }
+    if (findings.moves.empty()) first_legal(findings);
+    findings.nodes = watch_.nodes;
+    findings.seconds = seconds_since(watch_.control().start);
+    findings.stats.evaluations = evaluations_;
+    findings.stats.deepest = deepest_;
+    return findings;
+  }
+
+ private:
+  struct Frame {
+    MoveList<Move> list;
+    Values best, found;
+    std::vector<Move> line;
+  };
+
+  // All root moves to one depth; replaces what was found before only when it is done.
+  void pass(int depth, Findings<Move>& findings) {
+    watch_.count();
+    const std::uint64_t judged = horizon_;
+    const int player = root_.turn();
+    MoveList<Move> list;
+    root_.moves(list);
+    std::vector<Found<Move>> moves;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::uint64_t before = horizon_;
+      Found<Move> found;
+      found.move = list[i].move;
+      found.values.resize(players_);
+      visit(root_.play(list[i].move), player == CHANCE ? depth : depth - 1, 1, found.values);
+      found.value = found.values[static_cast<std::size_t>(std::max(player, 0))];
+      found.bound = Bound::exact;
+      found.proved = horizon_ == before;
+      found.line.assign(1, found.move);
+      found.line.insert(found.line.end(), frame(1).line.begin(), frame(1).line.end());
+      moves.push_back(std::move(found));
+    }
+    if (player != CHANCE)
+      std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    findings.expected = 0;
+    if constexpr (HasOdds<G>)
+      if (player == CHANCE)
+        for (const auto& each : moves) findings.expected += root_.odds(each.move) * each.value;
+    findings.moves = std::move(moves);
+    findings.ranked = findings.moves.size();
+    findings.depth = std::min(depth, deepest_);
+    findings.solved = horizon_ == judged;
+    findings.depths.push_back(findings.depth);
+    findings.depth_nodes.push_back(watch_.nodes);
+  }
+
+  void first_legal(Findings<Move>& findings) const {
+    MoveList<Move> list;
+    root_.moves(list);
+    findings.moves.push_back({});
+    findings.moves.back().move = list[0].move;
+  }
+
+  // What the position is worth to everybody; the line that leads there is left in this ply's frame.
+  void visit(const G& position, int depth, int ply, Values& out) {
+    watch_.count();
+    deepest_ = std::max(deepest_, ply);
+    if (ply > position.info().max_plies) Search<G>::endless(position);
+    Frame& own = frame(ply);
+    own.line.clear();
+    const int player = position.turn();
+    if (player == OVER)
+      for (std::size_t p = 0; p < players_; ++p) out[p] = position.payoff(static_cast<int>(p)) + 0.0;
+    else if (depth <= 0 || (task_.hooks.cutoff && task_.hooks.cutoff(position, ply)))
+      judge(position, out);
+    else
+      decide(position, player, depth, ply, out);
+  }
+
+  void judge(const G& position, Values& out) {
+    ++horizon_;
+    for (std::size_t p = 0; p < players_; ++p) {
+      out[p] = 0;
+      if (!task_.evaluates) continue;
+      ++evaluations_;
+      if (task_.hooks.value)
+        out[p] = task_.hooks.value(position, static_cast<int>(p));
+      else if constexpr (HasValue<G>)
+        out[p] = Skill<G>::value(position, static_cast<int>(p));
+    }
+  }
+
+  void decide(const G& position, int player, int depth, int ply, Values& out) {
+    const Pin<G> pin(position);
+    frame(ply + 1);
+    Frame& own = frame(ply);
+    own.list.clear();
+    position.moves(own.list);
+    if (own.list.size() == 0) throw GameError("a position that is not over has no moves");
+    own.found.resize(players_);
+    own.best.assign(players_, 0);
+    for (std::size_t i = 0; i < own.list.size(); ++i) {
+      const Move move = own.list[i].move;
+      visit(position.play(move), player == CHANCE ? depth : depth - 1, ply + 1, own.found);
+      if (player == CHANCE) {
+        add(own.best, own.found, position, move);
+        continue;
+      }
+      const auto mine = static_cast<std::size_t>(player);
+      if (i > 0 && own.found[mine] <= own.best[mine]) continue;
+      own.best = own.found;
+      own.line.assign(1, move);
+      const std::vector<Move>& below = frame(ply + 1).line;
+      own.line.insert(own.line.end(), below.begin(), below.end());
+    }
+    out = own.best;
+  }
+
+  static void add(Values& sum, const Values& each, const G& position, Move outcome) {
+    if constexpr (HasOdds<G>)
+      for (std::size_t p = 0; p < sum.size(); ++p) sum[p] += position.odds(outcome) * each[p];
+  }
+
+  Frame& frame(int ply) {
+    while (static_cast<int>(frames_.size()) <= ply) frames_.push_back(std::make_unique<Frame>());
+    return *frames_[static_cast<std::size_t>(ply)];
+  }
+
+  const G root_;
+  const Task<G>& task_;
+  Watch& watch_;
+  std::size_t players_;
+  std::uint64_t horizon_ = 0, evaluations_ = 0;
+  int deepest_ = 0;
+  std::vector<std::unique_ptr<Frame>> frames_;
+};
+
+// A game as `me` fears it: all the others are one player, whose payoff is the opposite of mine.
+template <Game G>
+struct Paranoid {
+  using Move = typename G::Move;
+
+  G game;
+  const Info* declared;
+  std::int32_t me;
+
+  int turn() const {
+    const int player = game.turn();
+    return player < 0 ? player : player == me ? 0 : 1;
+  }
+  void moves(MoveList<Move>& out) const { game.moves(out); }
+  Paranoid play(Move move) const { return {game.play(move), declared, me}; }
+  double payoff(int player) const { return player == 0 ? game.payoff(me) : -game.payoff(me); }
+  double odds(Move move) const
+    requires HasOdds<G>
+  {
+    return game.odds(move);
+  }
+  std::uint64_t key() const { return game.key(); }
+  const Info& info() const { return *declared; }
+  void pin() const
+    requires HasPins<G>
+  {
+    game.pin();
+  }
+  void unpin() const
+    requires HasPins<G>
+  {
+    game.unpin();
+  }
+};
+
+template <Game G>
+  requires HasValue<G>
+struct Skill<Paranoid<G>> {
+  static double value(const Paranoid<G>& p, int player) {
+    const double mine = Skill<G>::value(p.game, p.me);
+    return player == 0 ? mine : -mine;
+  }
+};
+
+template <Game G>
+Findings<typename G::Move> run_maxn(const G& position, const Plan<G>& plan, Control& control) {
+  Watch watch(control, true);
+  return MaxN<G>(position, plan, watch).run();
+}
+
+template <Game G>
+Findings<typename G::Move> run_paranoid(const G& position, const Plan<G>& plan, Control& control) {
+  using Feared = Paranoid<G>;
+  Info info = position.info();
+  info.players = {"one", "others"};
+  info.zero_sum = true;
+  const int me = std::max(position.turn(), 0);
+  info.low = -INF, info.high = INF;
+  Plan<Feared> feared;
+  feared.best = plan.best;
+  feared.alpha = plan.alpha, feared.beta = plan.beta;
+  feared.memory_mb = plan.memory_mb;
+  feared.progress = plan.progress;
+  Task<Feared>& task = feared.task;
+  task.features = plan.task.features;
+  task.table = plan.task.table;
+  task.growing = plan.task.growing;
+  task.evaluates = plan.task.evaluates;
+  task.seed = plan.task.seed;
+  task.trace_cap = plan.task.trace_cap;
+  task.before = plan.task.before;
+  if (plan.task.hooks.value)
+    task.hooks.value = [&plan, me](const Feared& p, int player) {
+      const double mine = plan.task.hooks.value(p.game, me);
+      return player == 0 ? mine : -mine;
+    };
+  if (plan.task.hooks.cutoff)
+    task.hooks.cutoff = [&plan](const Feared& p, int ply) { return plan.task.hooks.cutoff(p.game, ply); };
+  return run_search(Feared{position, &info, me}, feared, control);
+}
+
+}  // namespace zermelo

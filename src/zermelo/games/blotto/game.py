@@ -1,0 +1,34 @@
+"""Colonel Blotto: both share out coins over fields at the same time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from zermelo.game import BuiltIn, Option
+
+MOST_WAYS = 5000
+
+
+def check(values: Mapping[str, Any]) -> None:
+    """Refuses sizes with more ways to share out than can be listed."""
+    for coins in (values["coins"], values["other"]):
+        if math.comb(coins + values["fields"] - 1, values["fields"] - 1) > MOST_WAYS:
+            raise ValueError(
+                f"blotto: {coins} coins on {values['fields']} fields: more than {MOST_WAYS} ways to share out"
+            )
+
+
+GAME = BuiltIn(
+    name="blotto",
+    title="Colonel Blotto",
+    summary="share out coins over fields, both at once; most fields win",
+    check=check,
+    options={
+        "coins": Option(10, 1, 100, help="coins of the first player"),
+        "other": Option(0, 0, 100, help="coins of the second; 0: as many"),
+        "fields": Option(3, 2, 8, help="fields"),
+        "payoff": Option("win", words=("win", "difference"), help="who has more fields, or how many more"),
+    },
+)

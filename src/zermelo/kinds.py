@@ -1,0 +1,49 @@
+"""Kinds of games (S3.8, S4.3): with dice or without, hiding something or not, zero-sum or not; what searches each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+# The methods for each kind of game beyond plain minimax; the first two are recommended.
+DICE = (
+    "expectiminimax+star2", "expectiminimax", "expectiminimax+star1", "expectiminimax+filter", "mcts", "auto",
+)  # fmt: skip
+HIDDEN = ("montecarlo", "ismcts", "weighted", "auto")
+MANY = ("maxn", "paranoid", "mcts", "auto")
+# Not to be compared by nodes and values: estimates, or methods that need a limit of their own.
+ESTIMATES = {"expectiminimax+filter", "mcts", "ismcts", "montecarlo"}
+
+
+def trouble(info: dict[str, Any]) -> tuple[str, tuple[str, ...]] | None:
+    """What keeps plain minimax from a game, and the methods that can do it."""
+    players = len(info["players"])
+    if info["hidden"]:
+        return "it hides information", HIDDEN
+    if players != 2:
+        return f"it has {players} player{'s' * (players != 1)}", MANY
+    if not info["zero_sum"]:
+        return "it is not zero-sum", MANY
+    if info["chance"]:
+        return "it has chance nodes", DICE
+    return None
+
+
+def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[str]) -> None:
+    """Raises ValueError, before any work, if the method is not for games of this kind; `plain` ones are for games
+    without dice and secrets."""
+    found = trouble(info)
+    if found is None:
+        if method not in (*plain, "mcts", *DICE):
+            reason = "nothing is hidden in it" if method in HIDDEN else "it has two players whose payoffs cancel"
+            raise ValueError(f"{method} is not for {label}: {reason} (auto can)")
+        return
+    reason, methods = found
+    if method not in methods:
+        raise ValueError(f"{method} cannot search {label}: {reason} ({' or '.join(methods[:2])} can)")
+
+
+def fitting(info: dict[str, Any], plain: Iterable[str]) -> tuple[str, ...]:
+    """The methods whose nodes and values can be compared on a game."""
+    found = trouble(info)
+    return tuple(plain) if found is None else tuple(name for name in sorted(found[1]) if name not in ESTIMATES)

@@ -1,0 +1,208 @@
+"""Games that hide something, searched with open cards: over all positions the player to move thinks possible (S3.11),
+or over some of them, drawn at random (S3.12).
+
+Each of those positions is searched as if everything lay open, and a move is worth the average of what it is worth in
+them. Only what the player to move has seen is used: the position that is passed in is replaced by those it cannot be
+told from. The average is what it says, not the value of the game: whoever plays by it supposes that all will be open
+after the move. `docs/hidden.md` shows where that goes wrong.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from zermelo.game import CHANCE, State
+from zermelo.result import Line, Result, Score
+from zermelo.search import Limit, Stop, search
+
+USUAL_SAMPLES = 200
+FEWEST = 32  # samples before a move may count as decided
+SURE = 4.0  # standard errors by which the best move then leads every other
+BATCH = 16
+SHARE = 1 / 16  # of the time that is left: the most that one position may take
+TIE = 1e-9
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked: the position, and how its possible positions are to be searched."""
+
+    state: State
+    method: str
+    limit: Limit
+    samples: int | None
+    inner: str
+    threads: int
+    seed: int
+    stop: Stop | None
+    progress: Callable[[Result], object] | None
+    options: dict[str, Any]
+
+
+@dataclass
+class Tally:
+    """What the moves were worth in the positions so far, and how likely each of these is."""
+
+    moves: list[Any]
+    values: list[list[float]] = field(default_factory=list)  # by position, then by move
+    weights: list[float] = field(default_factory=list)
+    nodes: int = 0
+    dropped: int = 0  # positions whose search was cut short
+
+    def add(self, weight: float, found: tuple[list[float] | None, int]) -> None:
+        values, nodes = found
+        self.nodes += nodes
+        if values is None:
+            self.dropped += 1
+            return
+        self.values.append(values)
+        self.weights.append(weight)
+
+    def means(self) -> list[float]:
+        total = math.fsum(self.weights)
+        return [
+            math.fsum(w * row[i] for w, row in zip(self.weights, self.values, strict=True)) / total
+            for i in range(len(self.moves))
+        ]
+
+    def error(self, of: int, against: int | None = None) -> float:
+        """The standard error of a move's average, or of how much better it is than another (in the same positions)."""
+        count = len(self.values)
+        if count < 2:
+            return math.inf
+        samples = [row[of] - (0.0 if against is None else row[against]) for row in self.values]
+        mean = math.fsum(samples) / count
+        return math.sqrt(math.fsum((x - mean) ** 2 for x in samples) / (count - 1) / count)
+
+    def decided(self) -> bool:
+        """Whether the best move leads every other by more than chance explains."""
+        if len(self.values) < FEWEST:
+            return False
+        means = self.means()
+        best = means.index(max(means))
+        return all(
+            means[best] - mean > SURE * self.error(best, i) and means[best] - mean > TIE
+            for i, mean in enumerate(means)
+            if i != best
+        )
+
+
+def sampled(job: Job) -> Result:
+    """`weighted` or `montecarlo` (which is also what `auto` is for such games)."""
+    state = job.state
+    if state.turn == CHANCE:
+        raise ValueError(f"{job.method}: it is nobody's decision in {state.text}, the dice fall")
+    began = time.monotonic()
+    until = began + seconds_for(job.limit, state)
+    tally = Tally(state.moves())
+    exact = job.method == "weighted"
+    worlds = iter(state.worlds(state.turn)) if exact else draws(job)
+    stopped = "solved" if exact else "samples"
+    pool: Any = ThreadPoolExecutor(job.threads) if job.threads > 1 else nullcontext()
+    with pool as executor:
+        while batch := list(islice(worlds, BATCH)):
+            take(job, tally, batch, executor, until)
+            reason = why_stop(job, tally, until, exact)
+            if reason:
+                stopped = reason
+                break
+            if job.progress is not None and tally.values:
+                job.progress(result_of(job, tally, "", time.monotonic() - began))
+    if not tally.values:
+        raise ValueError(f"{job.method}: no position could be searched within the limits; give it more")
+    return result_of(job, tally, stopped, time.monotonic() - began)
+
+
+def draws(job: Job) -> Iterator[tuple[State, float]]:
+    rng, state, count = random.Random(job.seed), job.state, job.samples or USUAL_SAMPLES
+    if state._samples:
+        for _ in range(count):
+            yield state.sample(state.turn, rng.getrandbits(63)), 1.0
+    else:  # the list is made once
+        worlds, chances = zip(*state.worlds(state.turn), strict=True)
+        yield from ((world, 1.0) for world in rng.choices(worlds, chances, k=count))
+
+
+def take(
+    job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Executor | None, until: float
+) -> None:  # fmt: skip
+    """Searches some positions; in the order they were drawn, however many threads there are."""
+
+    def one(world: tuple[State, float]) -> tuple[list[float] | None, int]:
+        return open_values(job, world[0], tally.moves, until)
+
+    found = map(one, batch) if executor is None else executor.map(one, batch)
+    for (_, weight), values in zip(batch, found, strict=True):
+        tally.add(weight, values)
+
+
+def open_values(job: Job, world: State, moves: list[Any], until: float) -> tuple[list[float] | None, int]:
+    """What each move is worth to its player with open cards, if the search could finish; and the nodes it took."""
+    left = until - time.monotonic()
+    if left <= 0 or (job.stop is not None and job.stop.is_set()):
+        return None, 0
+    limit = job.limit
+    depth = math.inf if limit.depth is None and limit.nodes is None else limit.depth
+    timed = {"seconds": left * SHARE, "deepen": True} if math.isfinite(left) else {}
+    if "mcts" in job.inner or job.inner == "paranoid":
+        timed.pop("deepen", None)
+    result = search(
+        world, method=job.inner, best="all", open_cards=True, depth=depth, nodes=limit.nodes, stop=job.stop,
+        seed=job.seed, **timed | job.options,
+    )  # fmt: skip
+    values = {line.move: line.score.for_player(world.turn).value for line in result.lines}
+    if result.stopped == "cancelled" or any(move not in values for move in moves):
+        return None, result.nodes
+    return [values[move] for move in moves], result.nodes
+
+
+def seconds_for(limit: Limit, state: State) -> float:
+    if limit.seconds is not None:
+        return limit.seconds
+    if limit.clock is not None:
+        return limit.clock.seconds / max(2, min(40, state.moves_to_think)) + limit.clock.increment * 0.8
+    return math.inf
+
+
+def why_stop(job: Job, tally: Tally, until: float, exact: bool) -> str:
+    if job.stop is not None and job.stop.is_set():
+        return "cancelled"
+    if time.monotonic() >= until:
+        return "seconds"
+    if not exact and (len(tally.moves) == 1 or tally.decided()):
+        return "decided"
+    return ""
+
+
+def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
+    player, exact = job.state.turn, stopped == "solved"
+    means = tally.means()
+    best = max(means)
+    tied = [move for move, mean in zip(tally.moves, means, strict=True) if best - mean <= TIE * max(1.0, abs(best))]
+    chosen = random.Random(job.seed).choice(tied)
+    lines = []
+    for i, (move, mean) in enumerate(zip(tally.moves, means, strict=True)):
+        error = None if exact or len(tally.values) < 2 else tally.error(i)
+        score = Score(mean + 0.0, "exact" if exact else "about", player, error=error)
+        lines.append(Line(move, score, (move,), len(tally.values)))
+    lines.sort(key=lambda line: (line.move != chosen, -line.score.value))
+    return Result(
+        move=chosen, score=lines[0].score, line=(chosen,), lines=tuple(lines), nodes=tally.nodes, seconds=seconds,
+        stopped=stopped, method=job.method, seed=job.seed, threads=job.threads, samples=len(tally.values),
+        policy=tuple((move, 1 / len(tied)) for move in tied), note=note_of(tally, exact),
+    )  # fmt: skip
+
+
+def note_of(tally: Tally, exact: bool) -> str:
+    count = len(tally.values)
+    which = f"all {count:,} positions the player thinks possible" if exact else f"{count:,} drawn positions"
+    dropped = f"; {tally.dropped:,} more were not searched to the end" if tally.dropped else ""
+    return f"averages of open-card results over {which}, not the value of the game{dropped}"
