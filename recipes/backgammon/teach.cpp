@@ -51,15 +51,11 @@ class Teacher {
     while (!Judge::exact(board)) {
       const Roll roll = random_.roll();
       const std::vector<Outcome> plays = plays_.of(board, roll);
-      std::size_t chosen = 0;
-      if (wild-- > 0) {
-        chosen = random_.below(static_cast<u32>(plays.size()));
-      } else {
-        chosen = search_.rank(board, roll, 0).front().index;
-      }
+      Board next = after(plays[random_.below(static_cast<u32>(plays.size()))]);
+      if (wild-- <= 0) next = search_.reply(board, roll).first;
       if (plays.size() > 1 && random_.below(2) == 0)
         keep(after(plays[random_.below(static_cast<u32>(plays.size()))]));
-      board = after(plays[chosen]);
+      board = next;
       keep(board);
     }
   }
@@ -93,7 +89,7 @@ class Teacher {
     records_.clear();
   }
 
-  Search search_;
+  Lookahead search_;
   int depth_;
   Random random_;
   std::FILE* out_;

@@ -25,14 +25,14 @@ inline constexpr int BAR = 24;
 inline constexpr int MEN = 15;
 
 struct Board {
-  alignas(32) u8 men[2][32] = {};  // 25 of each row are used; the rest stays 0
+  u8 men[2][32] = {};  // 25 of each row are used; the rest stays 0
 
   bool operator==(const Board& other) const { return std::memcmp(men, other.men, sizeof men) == 0; }
   void swap() { std::swap_ranges(men[0], men[0] + 32, men[1]); }
   // The points with at least n men (n from 1 to 15), as bits; bit 24 is the bar.
   u32 at_least(int side, int n) const {
 #if defined(__AVX2__)
-    const __m256i row = _mm256_load_si256(reinterpret_cast<const __m256i*>(men[side]));
+    const __m256i row = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(men[side]));
     return static_cast<u32>(_mm256_movemask_epi8(_mm256_cmpgt_epi8(row, _mm256_set1_epi8(static_cast<char>(n - 1)))));
 #else
     u32 found = 0;
@@ -48,7 +48,7 @@ struct Board {
   }
   int on_board(int side) const {
 #if defined(__AVX2__)
-    const __m256i row = _mm256_load_si256(reinterpret_cast<const __m256i*>(men[side]));
+    const __m256i row = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(men[side]));
     const __m256i sums = _mm256_sad_epu8(row, _mm256_setzero_si256());
     const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
     return static_cast<int>(_mm_extract_epi64(half, 0) + _mm_extract_epi64(half, 1));

@@ -22,9 +22,6 @@ inline constexpr int NOBODY = 2;
 inline constexpr int MOST_DOUBLINGS = 10;
 inline constexpr int LONGEST_MATCH = 25;
 
-const Info& money_info();
-const Info& match_info();
-
 struct Position {
   using Move = u32;  // a Play; at other stages the number of the choice
 
@@ -113,7 +110,7 @@ struct Position {
     return mix(sum);
   }
   bool equals(const Position& other) const { return board == other.board && state_word() == other.state_word(); }
-  const Info& info() const { return length ? match_info() : money_info(); }
+  const Info& info() const;
 
   std::string name(Move move) const {
     if (stage == Stage::opening) return digit(move / 6 + 1) + "-" + digit(move % 6 + 1);

@@ -164,17 +164,10 @@ class IdReader {
     if (position.crawford && position.doublings) refuse("no doubling in Crawford's game");
     ended(position);
     const bool asks = position.stage == Stage::offered || position.dropped;
-    if (asks && !before_double(position).may_double()) refuse("this double could not have been offered");
+    if (asks && !position.may_double()) refuse("this double could not have been offered");
     return position;
   }
   static bool closed(const Board& board, int side) { return std::popcount(board.at_least(side, 2) & 63) == 6; }
-  static Position before_double(Position position) {
-    if (position.length && position.score[position.mover] == position.length)  // the points just won
-      position.score[position.mover] = static_cast<u8>(
-          std::max(0, position.length - (1 << position.doublings)));
-    return position;
-  }
-
   // Positions that are over: the winner is the one on roll.
   void ended(Position& position) const {
     const bool won = position.length && std::max(position.score[0], position.score[1]) == position.length;
@@ -183,7 +176,7 @@ class IdReader {
     const bool out = position.board.last(0) < 0;
     if (position.board.last(1) < 0) refuse("the player on roll has men, the other none");
     if (position.length && !won && (out || position.dropped)) refuse("the game is over, yet the match's next is not begun");
-    if (won && !out && !position.dropped) refuse("the match is over in the middle of a game");
+    if (won && !out) refuse("the match is over in the middle of a game");
     if (out && position.dropped) refuse("a double cannot be dropped when all men are off");
     if (out && position.stage != Stage::roll && position.stage != Stage::choice && position.stage != Stage::over)
       refuse("the game is over, yet something is left to do");
