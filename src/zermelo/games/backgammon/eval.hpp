@@ -4,6 +4,8 @@
 // Depth n is n decisions: at depth 1 plays are judged by what they leave (others call this 0-ply), at depth 3 after two rolls.
 #pragma once
 
+#include <limits>
+
 #include "core/deepen.hpp"
 #include "cube.hpp"
 #include "plies.hpp"
@@ -157,7 +159,7 @@ class Decision {
 
   void plays(int depth) {
     if (!ranking_)
-      ranking_.emplace(position_, search_, 0, plan_.best);
+      ranking_.emplace(position_, search_, 0, plan_.best ? plan_.best : std::numeric_limits<std::size_t>::max());
     else
       ranking_->deepen(depth);
     findings_.moves.clear();

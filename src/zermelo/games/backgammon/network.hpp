@@ -113,9 +113,29 @@ class Network {
 
   // Several positions at once, so that a weight that was fetched serves them all. `count` is 1 to TEAM.
   void of(const Board* const* boards, int count, Chances* out) const {
-    Work work;
-    for (int p = 0; p < TEAM; ++p) {
-      const Board& board = *boards[std::min(p, count - 1)];
+    switch (count) {
+      case 1: return team<1>(boards, out);
+      case 2: return team<2>(boards, out);
+      case 3: return team<3>(boards, out);
+      default: return team<4>(boards, out);
+    }
+  }
+
+ private:
+  template <int N>
+  struct Work {
+    float known[N][FEATURES];
+    const float* row[N][30];
+    int rows[N];
+    alignas(64) float first[N][WIDEST];
+    alignas(64) float next[N][WIDEST];
+  };
+
+  template <int N>
+  void team(const Board* const* boards, Chances* out) const {
+    Work<N> work;
+    for (int p = 0; p < N; ++p) {
+      const Board& board = *boards[p];
       features(board, work.known[p]);
       work.rows[p] = 0;
       for (int side = 0; side < 2; ++side)
@@ -126,23 +146,15 @@ class Network {
     }
     for (int begin = 0; begin < hidden_; begin += BLOCK) first_block(begin, work);
     for (int begin = 0; begin < second_; begin += LANES) second_block(begin, work);
-    for (int p = 0; p < count; ++p)
+    for (int p = 0; p < N; ++p)
       out[p] = second_ ? ends(work.next[p], second_) : ends(work.first[p], hidden_);
   }
 
- private:
-  struct Work {
-    float known[TEAM][FEATURES];
-    const float* row[TEAM][30];
-    int rows[TEAM];
-    alignas(64) float first[TEAM][WIDEST];
-    alignas(64) float next[TEAM][WIDEST];
-  };
-
-  void first_block(int begin, Work& work) const {
+  template <int N>
+  void first_block(int begin, Work<N>& work) const {
     constexpr int WIDTH = BLOCK / LANES;
-    Lanes sum[TEAM][WIDTH];
-    for (int p = 0; p < TEAM; ++p) {
+    Lanes sum[N][WIDTH];
+    for (int p = 0; p < N; ++p) {
       for (int i = 0; i < WIDTH; ++i) sum[p][i] = lanes(bias_.data() + begin + LANES * i);
       for (int r = 0; r < work.rows[p]; ++r)
         for (int i = 0; i < WIDTH; ++i) sum[p][i] += lanes(work.row[p][r] + begin + LANES * i);
@@ -151,23 +163,24 @@ class Network {
     for (int f = 0; f < FEATURES; ++f, row += hidden_)
       for (int i = 0; i < WIDTH; ++i) {
         const Lanes weights = lanes(row + LANES * i);
-        for (int p = 0; p < TEAM; ++p) sum[p][i] += work.known[p][f] * weights;
+        for (int p = 0; p < N; ++p) sum[p][i] += work.known[p][f] * weights;
       }
-    for (int p = 0; p < TEAM; ++p)
+    for (int p = 0; p < N; ++p)
       for (int i = 0; i < WIDTH; ++i) put(positive(sum[p][i]), work.first[p] + begin + LANES * i);
   }
 
   // Two sums for each position, since each has to wait for its last addition.
-  void second_block(int begin, Work& work) const {
-    Lanes sum[TEAM][2];
-    for (int p = 0; p < TEAM; ++p) sum[p][0] = lanes(second_bias_.data() + begin), sum[p][1] = Lanes{};
+  template <int N>
+  void second_block(int begin, Work<N>& work) const {
+    Lanes sum[N][2];
+    for (int p = 0; p < N; ++p) sum[p][0] = lanes(second_bias_.data() + begin), sum[p][1] = Lanes{};
     const float* row = second_weights_.data() + begin;
     for (int k = 0; k < hidden_; k += 2)
       for (int i = 0; i < 2; ++i, row += second_) {
         const Lanes weights = lanes(row);
-        for (int p = 0; p < TEAM; ++p) sum[p][i] += work.first[p][k + i] * weights;
+        for (int p = 0; p < N; ++p) sum[p][i] += work.first[p][k + i] * weights;
       }
-    for (int p = 0; p < TEAM; ++p) put(positive(sum[p][0] + sum[p][1]), work.next[p] + begin);
+    for (int p = 0; p < N; ++p) put(positive(sum[p][0] + sum[p][1]), work.next[p] + begin);
   }
 
   Chances ends(const float* values, int n) const {
