@@ -125,6 +125,7 @@ class Decision {
         const double begun = seconds_since(control_.start);
         look(depth);
         finish(depth);
+        if (depth == 1) watch_.check();
         const double now = seconds_since(control_.start);
         if (limits.soft > 0 && (findings_.moves.size() == 1 || now + 10 * (now - begun) > limits.soft)) {
           findings_.stopped = "seconds";

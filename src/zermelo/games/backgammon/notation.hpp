@@ -61,8 +61,8 @@ inline std::string play_name(const Board& board, Roll roll, Play play) {
   return text;
 }
 
-// Reads a play as people write it, in any order and with any points between, and makes it on the board; nothing if the text
-// is none or a man cannot go there.
+// Reads a play as people write it, in any order, with any points between and with or without the marks of hits, and makes it
+// on the board; nothing if the text is none, a man cannot go there, or a mark stands where nothing is hit.
 class PlayReader {
  public:
   PlayReader(const Board& board, const std::string& text) : board_(board), text_(text) {}
@@ -94,16 +94,20 @@ class PlayReader {
       value = std::max(value, 0) * 10 + (text_[at_++] - '0');
     return value;
   }
-  // A point as 25 … 0, or -1.
-  int point() {
+  struct Point {
+    int number;  // 25 … 0, or -1
+    bool marked;
+  };
+  Point point() {
     const int value = word("bar") ? 25 : word("off") ? 0 : number();
-    if (value > 25) return -1;
-    if (at_ < text_.size() && text_[at_] == '*') ++at_;
-    return value;
+    if (value > 25) return {-1, false};
+    const bool marked = at_ < text_.size() && text_[at_] == '*';
+    at_ += marked;
+    return {value, marked};
   }
 
   bool way() {
-    std::vector<int> points{point()};
+    std::vector<Point> points{point()};
     while (at_ < text_.size() && text_[at_] == '/') {
       ++at_;
       points.push_back(point());
@@ -115,16 +119,17 @@ class PlayReader {
       if (at_ == text_.size() || text_[at_++] != ')' || times < 1 || times > 4) return false;
     }
     if (points.size() < 2) return false;
-    for (int i = 0; i < times; ++i)
-      for (std::size_t k = 1; k < points.size(); ++k)
-        if (!move(points[k - 1], points[k])) return false;
+    if (points[0].marked) return false;
+    for (std::size_t k = 1; k < points.size(); ++k)
+      for (int i = 0; i < times; ++i)
+        if (!move(points[k - 1].number, points[k].number, points[k].marked && i == 0)) return false;
     return true;
   }
-  bool move(int from, int to) {
+  bool move(int from, int to, bool marked) {
     if (from < 1 || to < 0 || to >= from || board_.men[0][from - 1] == 0) return false;
     if (to > 0 && board_.men[1][24 - to] > 1) return false;
-    step(board_, from - 1, to == 0 ? 25 : from - to);
-    return true;
+    const bool hit = step(board_, from - 1, to == 0 ? 25 : from - to);
+    return hit || !marked;
   }
 
   Board board_;
