@@ -1,8 +1,8 @@
 """GNU Backgammon as a yardstick, through the PyPI package `gnubg` (GPL: for measuring only, never shipped or linked).
 
-Its traps, met while measuring: a board is (other side, side on roll), 24 points and the bar each; `cubeinfo()` has Jacoby's
-rule on and gammons worth nothing; `find_best_moves` cuts a move off at "off", so plays are chosen here by judging the
-boards they lead to.
+Its traps, met while measuring: a board is (other side, side on roll), 24 points and the bar each; `cubeinfo()` has
+Jacoby's rule on and gammons worth nothing; `find_best_moves` cuts a move off at "off", so plays are chosen here by
+judging the boards they lead to.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Games against gnubg 0-ply without the cube, every dice sequence played twice with the sides changed; and speeds.
 
-    python bench/backgammon_gnubg.py [PAIRS] [SEED]
+python bench/backgammon_gnubg.py [PAIRS] [SEED]
 """
 
 from __future__ import annotations

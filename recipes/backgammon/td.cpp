@@ -200,7 +200,8 @@ int main(int count, char** words) {
     done = spent >= seconds;
     if (spent - told < 30) return;
     told = spent;
-    std::fprintf(stderr, "%.0f s, %llu games\n", spent, static_cast<unsigned long long>(rounds * threads * GAMES_A_ROUND));
+    std::fprintf(stderr, "%.0f s, %llu games\n", spent,
+                 static_cast<unsigned long long>(rounds * threads * GAMES_A_ROUND));
   });
   std::vector<std::thread> crew;
   for (std::size_t i = 0; i < threads; ++i)

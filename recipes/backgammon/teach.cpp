@@ -53,8 +53,7 @@ class Teacher {
       const std::vector<Outcome> plays = plays_.of(board, roll);
       Board next = after(plays[random_.below(static_cast<u32>(plays.size()))]);
       if (wild-- <= 0) next = search_.reply(board, roll).first;
-      if (plays.size() > 1 && random_.below(2) == 0)
-        keep(after(plays[random_.below(static_cast<u32>(plays.size()))]));
+      if (plays.size() > 1 && random_.below(2) == 0) keep(after(plays[random_.below(static_cast<u32>(plays.size()))]));
       board = next;
       keep(board);
     }

@@ -1,12 +1,12 @@
-"""The backgammon networks, from nothing to weights.bin: self-play, looking ahead, fitting; recipe.toml says how much of each.
+"""The backgammon networks, from nothing to weights.bin: self-play, looking ahead, fitting; see recipe.toml.
 
     python train.py WORK td                 the first networks, by TD(0) self-play (td.cpp)
-    python train.py WORK loop SECONDS       round after round: label positions (teach.cpp), fit the networks to the labels
+    python train.py WORK loop SECONDS       round after round: label positions (teach.cpp), fit the networks to them
     python train.py WORK deep SECONDS       the same with labels that look one ply further ahead
     python train.py WORK pack OUT           the last networks as the game ships them
 
-WORK keeps everything, so that each step goes on where the last one ended. While the processors label the positions of the
-next round with the last networks, the fit of this round runs on the GPU, if there is one.
+WORK keeps everything, so that each step goes on where the last one ended. While the processors label the positions of
+the next round with the last networks, the fit of this round runs on the GPU, if there is one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ PHASES = 4
 UNITS, FEATURES = 6, 48
 MEN_INPUTS = 50 * UNITS
 INPUTS = MEN_INPUTS + FEATURES
-RECORD = np.dtype([("men", "u1", 50), ("phase", "u1"), ("zero", "u1"), ("known", "<f4", FEATURES), ("chances", "<f4", 5)])
+RECORD = np.dtype(
+    [("men", "u1", 50), ("phase", "u1"), ("zero", "u1"), ("known", "<f4", FEATURES), ("chances", "<f4", 5)]
+)
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
@@ -209,7 +211,9 @@ def loss_of(told: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     return (difference.square().sum(1) + difference.sum(1).square()).mean()
 
 
-def fit(all_networks: list[Networks], examples: list[Examples], seconds: float, batch: int, rate: float, until=None) -> str:
+def fit(
+    all_networks: list[Networks], examples: list[Examples], seconds: float, batch: int, rate: float, until=None
+) -> str:
     """Steps for some seconds, and on until the next labels are there."""
     begin, steps = time.monotonic(), 0
     for networks in all_networks:
@@ -220,7 +224,7 @@ def fit(all_networks: list[Networks], examples: list[Examples], seconds: float, 
         steps += 1
         if steps % 20 == 0 and DEVICE.type == "cuda":
             torch.cuda.synchronize()
-    told = "; ".join(" ".join(f"{1000 * each ** 0.5:.1f}" for each in n.losses.tolist()) for n in all_networks)
+    told = "; ".join(" ".join(f"{1000 * each**0.5:.1f}" for each in n.losses.tolist()) for n in all_networks)
     return f"{steps} steps, errors (thousandths) {told}"
 
 
@@ -259,7 +263,6 @@ def rounds(work: Path, recipe: dict, part: dict, seconds: float) -> None:
     number = int(old[-1].stem.split("-")[-1]) + 1 if old else 0
     running = None
     while True:
-        spent = time.monotonic() - begin
         into = work / f"{part['name']}-{number}.bin"
         if running is None:
             running = label(work, last, part, number, into)
@@ -285,7 +288,9 @@ def rounds(work: Path, recipe: dict, part: dict, seconds: float) -> None:
             all_networks[1].write(rival)
             (work / f"{part['name']}-{number}.rival").write_bytes(rival.read_bytes())
         counts = " ".join(str(each.count) for each in examples)
-        print(f"{time.monotonic() - begin:.0f} s, round {number}: {told}; examples {counts}; rate {rate:.2g}", flush=True)
+        print(
+            f"{time.monotonic() - begin:.0f} s, round {number}: {told}; examples {counts}; rate {rate:.2g}", flush=True
+        )
         fresh = False
         if ending:
             return

@@ -107,7 +107,9 @@ def test_plays_are_read_as_people_write_them(places, dice, written, name):
     assert state.play(written) == state.play(name)
 
 
-@pytest.mark.parametrize("text", ["", "8/5", "8/5 6/5 6/5", "8/6", "bar/22", "24/25", "8/5(9)", "99/1", "8/5 6/", "x" * 500])
+@pytest.mark.parametrize(
+    "text", ["", "8/5", "8/5 6/5 6/5", "8/6", "bar/22", "24/25", "8/5(9)", "99/1", "8/5 6/", "x" * 500]
+)
 def test_what_is_no_play_is_refused(text):
     with pytest.raises(IllegalMove):
         at(fields="0:0:1:31:0:0:0:0:0").play(text)
@@ -122,7 +124,11 @@ def test_hits_are_marked_and_bars_come_first():
 
 def test_payoffs_count_gammons_and_backgammons():
     one_left = "XGID={}:0:0:1:61:0:0:0:0:0"
-    for places, points in (("-A-----------n------------", 1), ("-A-----------o------------", 2), ("aA-----------n------------", 3)):
+    for places, points in (
+        ("-A-----------n------------", 1),
+        ("-A-----------o------------", 2),
+        ("aA-----------n------------", 3),
+    ):
         state = zermelo.start("backgammon", one_left.format(places)).play("1/off")
         assert (state.payoff(0), state.payoff(1)) == (points, -points)
 
@@ -138,7 +144,8 @@ def test_doubling_taking_and_dropping():
     dropped = offered.play("drop")
     assert (dropped.is_over, dropped.payoff(0)) == (True, 1)
     taken = offered.play("take")
-    assert taken.turn == CHANCE and taken.text.split(":")[1:3] == ["1", "-1"]
+    assert taken.turn == CHANCE
+    assert taken.text.split(":")[1:3] == ["1", "-1"]
     after = taken.play("65").play("24/13")
     assert (after.turn, after.moves()) == (1, ["roll", "double"])
     back = after.play("roll").play("65")
@@ -161,6 +168,12 @@ def test_a_match_goes_on_to_its_end_with_one_crawford_game():
     over = at("-A-----------n------------", "0:0:1:61:3:0:0:4:10").play("1/off")
     assert (over.is_over, over.payoff(0), over.payoff(1)) == (True, 1, -1)
     assert zermelo.start("backgammon", over.text) == over
+
+
+@pytest.mark.parametrize("options", [{"cube": 1}, {"cube": 1, "jacoby": 1}, {"match": 3, "cube": 1}, {"match": 2}], ids=str)
+def test_variants_keep_the_laws(options):
+    report = zermelo.check_game("backgammon", games=1, **options)
+    assert report.ok, str(report)
 
 
 def test_options_that_contradict_are_refused():
@@ -217,6 +230,7 @@ def test_the_networks_see_the_men_as_the_position_id_tells_them():
         wanted = [float(count > n) for side in (mover, other) for count in side for n in range(6)]
         found = core.backgammon_encoded(state.text)
         assert found[:300] == wanted
-        assert len(found) == 348 and all(-0.01 <= each <= 6 for each in found[300:])
+        assert len(found) == 348
+        assert all(-0.01 <= each <= 6 for each in found[300:])
         seen_bar += mover[24] > 0 and other[24] > 0
     assert seen_bar > 0

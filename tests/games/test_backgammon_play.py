@@ -97,12 +97,16 @@ def test_the_search_keeps_its_promises():
     assert first == second
     assert sorted(line.move for line in (*first.lines, *first.others)) == sorted(state.moves())
     values = [line.score.value for line in first.lines]
-    assert values == sorted(values, reverse=True) and len(values) == len(state.moves())
+    assert values == sorted(values, reverse=True)
+    assert len(values) == len(state.moves())
     assert first.line[0] == first.move
     limited = zermelo.search(state, nodes=2_000)
-    assert limited.stopped == "nodes" and limited.nodes <= 2_000 and limited.depth == 2
+    assert limited.stopped == "nodes"
+    assert limited.nodes <= 2_000
+    assert limited.depth == 2
     quick = zermelo.search(state, seconds=0.05)
-    assert quick.seconds < 1 and quick.move == "8/5 6/5"
+    assert quick.seconds < 1
+    assert quick.move == "8/5 6/5"
     seen = []
     zermelo.search(state, depth=2, progress=lambda result: seen.append(result.depth))
     assert seen == [1, 2]
@@ -187,10 +191,10 @@ def test_a_changed_file_of_networks_is_refused():
     for place in (0, 4, 20, len(data) // 2, len(data) - 1):
         wrong = bytearray(data)
         wrong[place] ^= 1
-        with pytest.raises(ValueError, match="changed|not a file|version"):
+        with pytest.raises(ValueError, match=r"changed|not a file|version"):
             weights.unpack(bytes(wrong))
     for wrong in (b"", data[:50], data + b"x"):
-        with pytest.raises(ValueError, match="changed|not a file"):
+        with pytest.raises(ValueError, match=r"changed|not a file"):
             weights.unpack(wrong)
     for wrong in (raw[:-1], raw + b"x", b"\xff" * 100):
         with pytest.raises(ValueError, match="network"):

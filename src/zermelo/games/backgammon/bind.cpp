@@ -182,17 +182,23 @@ const Registered registered(
                     "tuple[tuple[float, float, float, float, float], tuple[float, float, float, float, float], float, "
                     "float, int]"));
       m.def("backgammon_bear_off", &bear_off_rolls, nb::arg("men"));
-      m.def("backgammon_two_sided", [](const std::string& text) {
-        const Board board = read(text).board;
-        if (!TwoSided::holds(board)) throw nb::value_error("more than six men, or men outside the home board");
-        return two_sided().win(board);
-      }, nb::arg("text"));
+      m.def(
+          "backgammon_two_sided",
+          [](const std::string& text) {
+            const Board board = read(text).board;
+            if (!TwoSided::holds(board)) throw nb::value_error("more than six men, or men outside the home board");
+            return two_sided().win(board);
+          },
+          nb::arg("text"));
       m.def("backgammon_encoded", &encoded, nb::arg("text"));
-      m.def("backgammon_match", [](int mine, int others, bool after_crawford) {
-        if (mine < 1 || others < 1 || mine > LONGEST_MATCH || others > LONGEST_MATCH)
-          throw nb::value_error("points to go: 1 to 25");
-        return match_table().at(mine, others, after_crawford);
-      }, nb::arg("mine"), nb::arg("others"), nb::arg("after_crawford") = false);
+      m.def(
+          "backgammon_match",
+          [](int mine, int others, bool after_crawford) {
+            if (mine < 1 || others < 1 || mine > LONGEST_MATCH || others > LONGEST_MATCH)
+              throw nb::value_error("points to go: 1 to 25");
+            return match_table().at(mine, others, after_crawford);
+          },
+          nb::arg("mine"), nb::arg("others"), nb::arg("after_crawford") = false);
     });
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace zermelo::backgammon {
 
 inline constexpr double LIFE = 0.68;
-inline constexpr double GAMMONS = 0.27;  // of all games, measured in self-play; see docs/performance/backgammon.md
+inline constexpr double GAMMONS = 0.27;  // of all games, as the networks judge the start
 
 // A line with bends: the value at 0 and 1 and at up to two places between, in ascending order.
 struct Bent {
@@ -181,9 +181,7 @@ class Worth {
 
  private:
   Holder holder() const {
-    return position_.owner == NOBODY            ? Holder::nobody
-           : position_.owner == position_.mover ? Holder::me
-                                                : Holder::other;
+    return position_.owner == NOBODY ? Holder::nobody : position_.owner == position_.mover ? Holder::me : Holder::other;
   }
   double value(const Chances& c, int doublings, Holder holder) const {
     if (!position_.length) {
@@ -198,9 +196,15 @@ class Worth {
     const int me = position_.mover;
     const double win = std::max(1e-6, double{c.win}), lose = std::max(1e-6, 1.0 - c.win);
     const bool late = std::max(position_.score[0], position_.score[1]) == position_.length - 1;
-    return {&match_table(), position_.length - position_.score[me], position_.length - position_.score[1 - me],
-            position_.crawford, late && !position_.crawford,
-            c.win_gammon / win, c.win_backgammon / win, c.lose_gammon / lose, c.lose_backgammon / lose};
+    return {&match_table(),
+            position_.length - position_.score[me],
+            position_.length - position_.score[1 - me],
+            position_.crawford,
+            late && !position_.crawford,
+            c.win_gammon / win,
+            c.win_backgammon / win,
+            c.lose_gammon / lose,
+            c.lose_backgammon / lose};
   }
 
   const Position& position_;

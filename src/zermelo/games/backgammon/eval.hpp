@@ -31,8 +31,15 @@ inline const Judge& judge() {
 inline Gains gains_of(const Position& position) {
   if (!position.length) return position.jacoby && position.doublings == 0 ? Gains{2, 0, 0, 0, 0, -1} : Gains{};
   const int me = position.mover, cube = 1 << position.doublings;
-  const MatchTable::Game game{&match_table(), position.length - position.score[me],
-                              position.length - position.score[1 - me], position.crawford, false, 0, 0, 0, 0};
+  const MatchTable::Game game{&match_table(),
+                              position.length - position.score[me],
+                              position.length - position.score[1 - me],
+                              position.crawford,
+                              false,
+                              0,
+                              0,
+                              0,
+                              0};
   const auto won = [&](int n) { return static_cast<float>(2 * game.after(n * cube) - 1); };
   return {won(1) - won(-1), won(2) - won(1), won(3) - won(2), won(-2) - won(-1), won(-3) - won(-2), won(-1)};
 }
@@ -151,10 +158,15 @@ class Decision {
 
   void look(int depth) {
     switch (position_.stage) {
-      case Stage::move: plays(depth); break;
+      case Stage::move:
+        plays(depth);
+        break;
       case Stage::choice:
-      case Stage::offered: cube(depth); break;
-      default: dice(depth);
+      case Stage::offered:
+        cube(depth);
+        break;
+      default:
+        dice(depth);
     }
   }
 

@@ -1,4 +1,4 @@
-"""Positions as other programs write them: XGID (which is also State.text here), GNU Backgammon's position and match IDs.
+"""Positions as other programs write them: XGID (which is also State.text here), GNU Backgammon's IDs.
 
 A second writing down of what ids.hpp reads: tests hold the two against each other.
 """

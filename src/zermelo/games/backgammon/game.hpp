@@ -41,11 +41,15 @@ struct Position {
   int turn() const {
     switch (stage) {
       case Stage::opening:
-      case Stage::roll: return CHANCE;
+      case Stage::roll:
+        return CHANCE;
       case Stage::choice:
-      case Stage::move: return mover;
-      case Stage::offered: return 1 - mover;
-      default: return OVER;
+      case Stage::move:
+        return mover;
+      case Stage::offered:
+        return 1 - mover;
+      default:
+        return OVER;
     }
   }
 
@@ -76,13 +80,19 @@ struct Position {
   Position play(Move move) const {
     Position next = *this;
     switch (stage) {
-      case Stage::opening: next.begin(static_cast<u8>(move / 6 + 1), static_cast<u8>(move % 6 + 1)); break;
+      case Stage::opening:
+        next.begin(static_cast<u8>(move / 6 + 1), static_cast<u8>(move % 6 + 1));
+        break;
       case Stage::roll:
         next.dice = ROLLS[move];
         next.stage = Stage::move;
         break;
-      case Stage::choice: next.stage = move ? Stage::offered : Stage::roll; break;
-      case Stage::offered: next.answer(move == 0); break;
+      case Stage::choice:
+        next.stage = move ? Stage::offered : Stage::roll;
+        break;
+      case Stage::offered:
+        next.answer(move == 0);
+        break;
       case Stage::move:
         next.board = played(board, move, dice);
         next.dice = {0, 0};
@@ -91,7 +101,8 @@ struct Position {
         else
           next.pass_on();
         break;
-      default: break;
+      default:
+        break;
     }
     return next;
   }

@@ -16,7 +16,7 @@ LEVELS = {1: {"depth": 1}, 2: {"depth": 2}, 3: {"depth": 3}}
 
 def board(state: State) -> str:
     """The board from X's side, with the numbers X counts by; below it the cube, the score and what is to be done."""
-    places, cube, owner, turn, thrown, mine, others, *_ , length, _ = state.text.removeprefix("XGID=").split(":")
+    places, cube, owner, turn, thrown, mine, others, *_, length, _ = state.text.removeprefix("XGID=").split(":")
     men = [ord(c.upper()) - 64 if c != "-" else 0 for c in places]
     rows = [" 13 14 15 16 17 18      19 20 21 22 23 24"]
     upper, lower = range(13, 25), range(12, 0, -1)
@@ -26,7 +26,9 @@ def board(state: State) -> str:
     for level in reversed(range(5)):
         rows.append(row(places, men, lower, level, men[25], "X"))
     rows.append(" 12 11 10  9  8  7       6  5  4  3  2  1")
-    off = [15 - sum(n for n, c in zip(men, places, strict=True) if c.isupper() == x and c != "-") for x in (True, False)]
+    off = [
+        15 - sum(n for n, c in zip(men, places, strict=True) if c.isupper() == x and c != "-") for x in (True, False)
+    ]
     rows.append(f"off: X {off[0]}, O {off[1]}")
     if int(length):
         rows.append(f"match to {length}: X {mine}, O {others}")

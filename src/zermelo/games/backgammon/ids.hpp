@@ -22,16 +22,17 @@ inline std::string Position::text() const {
     if (const u8 n = men_of(x)) places[static_cast<std::size_t>(i + 1)] = static_cast<char>('A' + n - 1);
     if (const u8 n = men_of(1 - x)) places[static_cast<std::size_t>(24 - i)] = static_cast<char>('a' + n - 1);
   }
-  const std::string thrown = stage == Stage::move ? std::to_string(dice.high) + std::to_string(dice.low)
+  const std::string thrown = stage == Stage::move      ? std::to_string(dice.high) + std::to_string(dice.low)
                              : stage == Stage::offered ? "D"
                              : dropped                 ? "DP"
-                             : stage == Stage::roll && may_double() ? ".." : "00";
+                             : stage == Stage::roll && may_double() ? ".."
+                                                                    : "00";
   const auto sign = [](int player) { return player == NOBODY ? "0" : player == 0 ? "1" : "-1"; };
   std::string text = "XGID=" + places;
   for (const std::string& part :
        {std::to_string(doublings), std::string(sign(owner)), std::string(stage == Stage::opening ? "0" : sign(mover)),
-        thrown, std::to_string(score[0]), std::to_string(score[1]),
-        std::string(crawford || jacoby ? "1" : "0"), std::to_string(length), std::string(cube ? "10" : "0")})
+        thrown, std::to_string(score[0]), std::to_string(score[1]), std::string(crawford || jacoby ? "1" : "0"),
+        std::to_string(length), std::string(cube ? "10" : "0")})
     text += ":" + part;
   return text;
 }
@@ -175,7 +176,8 @@ class IdReader {
       refuse("the match is over, and its winner is not on roll");
     const bool out = position.board.last(0) < 0;
     if (position.board.last(1) < 0) refuse("the player on roll has men, the other none");
-    if (position.length && !won && (out || position.dropped)) refuse("the game is over, yet the match's next is not begun");
+    if (position.length && !won && (out || position.dropped))
+      refuse("the game is over, yet the match's next is not begun");
     if (won && !out) refuse("the match is over in the middle of a game");
     if (out && position.dropped) refuse("a double cannot be dropped when all men are off");
     if (out && position.stage != Stage::roll && position.stage != Stage::choice && position.stage != Stage::over)

@@ -73,8 +73,7 @@ struct Judge {
 
   static Chances home(const Board& board) {
     Chances result = bear_off(board);
-    if (board.on_board(0) <= TwoSided::MOST && board.on_board(1) <= TwoSided::MOST)
-      result.win = two_sided().win(board);
+    if (board.on_board(0) <= TwoSided::MOST && board.on_board(1) <= TwoSided::MOST) result.win = two_sided().win(board);
     return result;
   }
 

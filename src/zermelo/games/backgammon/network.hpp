@@ -114,10 +114,14 @@ class Network {
   // Several positions at once, so that a weight that was fetched serves them all. `count` is 1 to TEAM.
   void of(const Board* const* boards, int count, Chances* out) const {
     switch (count) {
-      case 1: return team<1>(boards, out);
-      case 2: return team<2>(boards, out);
-      case 3: return team<3>(boards, out);
-      default: return team<4>(boards, out);
+      case 1:
+        return team<1>(boards, out);
+      case 2:
+        return team<2>(boards, out);
+      case 3:
+        return team<3>(boards, out);
+      default:
+        return team<4>(boards, out);
     }
   }
 
@@ -141,13 +145,13 @@ class Network {
       for (int side = 0; side < 2; ++side)
         for (u32 left = board.at_least(side, 1); left; left &= left - 1) {
           const int i = std::countr_zero(left), n = std::min<int>(board.men[side][i], UNITS);
-          work.row[p][work.rows[p]++] = men_.data() + static_cast<std::size_t>(((side * 25 + i) * UNITS + n - 1) * hidden_);
+          work.row[p][work.rows[p]++] =
+              men_.data() + static_cast<std::size_t>(((side * 25 + i) * UNITS + n - 1) * hidden_);
         }
     }
     for (int begin = 0; begin < hidden_; begin += BLOCK) first_block(begin, work);
     for (int begin = 0; begin < second_; begin += LANES) second_block(begin, work);
-    for (int p = 0; p < N; ++p)
-      out[p] = second_ ? ends(work.next[p], second_) : ends(work.first[p], hidden_);
+    for (int p = 0; p < N; ++p) out[p] = second_ ? ends(work.next[p], second_) : ends(work.first[p], hidden_);
   }
 
   template <int N>
@@ -192,7 +196,8 @@ class Network {
   }
 
   int hidden_ = 0, second_ = 0;
-  std::vector<float> men_, features_, bias_, second_weights_, second_bias_, last_, last_bias_;  // last_: output by output
+  std::vector<float> men_, features_, bias_, second_weights_, second_bias_, last_,
+      last_bias_;  // last_: output by output
 };
 
 }  // namespace zermelo::backgammon

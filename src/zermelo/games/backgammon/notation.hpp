@@ -17,9 +17,7 @@ struct Way {
   bool operator==(const Way& other) const { return points == other.points; }
 };
 
-inline std::string point_name(int point) {
-  return point == 25 ? "bar" : point == 0 ? "off" : std::to_string(point);
-}
+inline std::string point_name(int point) { return point == 25 ? "bar" : point == 0 ? "off" : std::to_string(point); }
 
 // The ways of a play, the highest first. A step goes on with the first man that stands where it begins.
 inline std::vector<Way> ways_of(Board board, Roll roll, Play play) {

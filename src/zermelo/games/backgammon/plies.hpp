@@ -19,9 +19,7 @@ struct Gains {
            lose_gammon * c.lose_gammon + lose_backgammon * c.lose_backgammon;
   }
   // The same for the other side.
-  Gains turned() const {
-    return {win, -lose_gammon, -lose_backgammon, -win_gammon, -win_backgammon, -win - level};
-  }
+  Gains turned() const { return {win, -lose_gammon, -lose_backgammon, -win_gammon, -win_backgammon, -win - level}; }
 };
 
 class Lookahead {

@@ -67,7 +67,9 @@ class OneGame {
   }
   // Differences of chances change sides by their sign alone.
   static void add(Chances& luck, const Chances& more, int side) {
-    luck.add(side ? Chances{-more.win, more.lose_gammon, more.lose_backgammon, more.win_gammon, more.win_backgammon} : more, 1);
+    luck.add(
+        side ? Chances{-more.win, more.lose_gammon, more.lose_backgammon, more.win_gammon, more.win_backgammon} : more,
+        1);
   }
 
   Board choose(const Board& board, Roll roll) {

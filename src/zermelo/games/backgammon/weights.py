@@ -1,8 +1,7 @@
 """Backgammon's learned numbers: the networks of all phases in one file that knows its SHA-256.
 
-The numbers are kept as 16-bit whole numbers with one scale for each layer's output, which changes no chance of winning by
-more than a few ten-thousandths; all low bytes stand before all high bytes, packed. Nothing here needs more than Python's
-own library.
+The numbers are kept as 16-bit whole numbers with one scale for each unit of a layer; all low bytes stand before all
+high bytes, packed. Nothing here needs more than Python's own library.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import lzma
 import struct
 import sys
 from array import array
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ def layers(hidden: int, second: int) -> list[tuple[int, int]]:
     if not (0 < hidden <= WIDEST and 0 <= second <= WIDEST):
         raise ValueError(f"a network of {hidden} and {second} hidden units; expected 1 to {WIDEST} and 0 to {WIDEST}")
     wide = [INPUTS, hidden, *([second] if second else []), OUTPUTS]
-    return [(one + 1, other) for one, other in zip(wide, wide[1:], strict=False)]
+    return [(one + 1, other) for one, other in pairwise(wide)]
 
 
 def pack(networks: bytes) -> bytes:
@@ -59,7 +59,10 @@ def pack(networks: bytes) -> bytes:
 
 
 def unpack(data: bytes, *, source: str = "weights") -> bytes:
-    """The networks, unpacked but still in 16 bits, as the core takes them; ValueError when the file is not, byte for byte, what was written."""
+    """The networks, unpacked but still in 16 bits, as the core takes them.
+
+    ValueError when the file is not, byte for byte, what was written.
+    """
     if len(data) < HEADER.size or not data.startswith(MAGIC):
         raise ValueError(f"{source}: not a file of backgammon networks")
     _, version, digest = HEADER.unpack_from(data)
