@@ -9,6 +9,7 @@ from slow_backgammon import results
 
 import zermelo
 from zermelo import CHANCE, IllegalMove, ParseError
+from zermelo.check import check_game
 from zermelo.games.backgammon import formats
 from zermelo.native import core
 
@@ -172,7 +173,7 @@ def test_a_match_goes_on_to_its_end_with_one_crawford_game():
 
 @pytest.mark.parametrize("options", [{"cube": 1}, {"cube": 1, "jacoby": 1}, {"match": 3, "cube": 1}, {"match": 2}], ids=str)
 def test_variants_keep_the_laws(options):
-    report = zermelo.check_game("backgammon", games=1, **options)
+    report = check_game("backgammon", games=1, **options)
     assert report.ok, str(report)
 
 

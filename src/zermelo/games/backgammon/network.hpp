@@ -18,7 +18,7 @@ inline constexpr int MAN_INPUTS = 2 * 25 * UNITS;  // side by side, point by poi
 inline constexpr int INPUTS = MAN_INPUTS + FEATURES;
 inline constexpr int WIDEST = 512;
 inline constexpr int BLOCK = 32;  // hidden units worked on together
-inline constexpr int TEAM = 4;    // positions worked on together
+inline constexpr int TEAM = 8;    // positions worked on together
 
 // What the player on roll can expect: the chances of winning at all, a gammon or more, a backgammon, and the same for losing.
 struct Chances {
@@ -112,18 +112,7 @@ class Network {
   bool empty() const { return hidden_ == 0; }
 
   // Several positions at once, so that a weight that was fetched serves them all. `count` is 1 to TEAM.
-  void of(const Board* const* boards, int count, Chances* out) const {
-    switch (count) {
-      case 1:
-        return team<1>(boards, out);
-      case 2:
-        return team<2>(boards, out);
-      case 3:
-        return team<3>(boards, out);
-      default:
-        return team<4>(boards, out);
-    }
-  }
+  void of(const Board* const* boards, int count, Chances* out) const { by_size<1>(boards, count, out); }
 
  private:
   template <int N>
@@ -134,6 +123,13 @@ class Network {
     alignas(64) float first[N][WIDEST];
     alignas(64) float next[N][WIDEST];
   };
+
+  template <int N>
+  void by_size(const Board* const* boards, int count, Chances* out) const {
+    if constexpr (N < TEAM)
+      if (N < count) return by_size<N + 1>(boards, count, out);
+    team<N>(boards, out);
+  }
 
   template <int N>
   void team(const Board* const* boards, Chances* out) const {

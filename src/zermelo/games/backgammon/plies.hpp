@@ -111,7 +111,7 @@ struct Filter {
   std::size_t keep, most;
   float within;
 };
-inline Filter filter_for(int depth) { return depth == 1 ? Filter{1, 8, 0.16f} : Filter{1, 4, 0.08f}; }
+inline Filter filter_for(int depth) { return depth == 1 ? Filter{1, 6, 0.12f} : Filter{1, 3, 0.05f}; }
 
 // How many of the plays, sorted by their worth, pass.
 inline std::size_t passing(const std::vector<float>& worths, const Filter& filter) {
