@@ -5,7 +5,7 @@ from zermelo import CHANCE, OVER
 
 
 class Pig(zermelo.Game):
-    goal, initial = 12, (0, 0, 0, 0, "choose")  # points of both, who moves, points of this turn, what comes next
+    goal, initial = 50, (0, 0, 0, 0, "choose")  # points of both, who moves, points of this turn, what comes next
     chance = True
     max_plies = 400
 
@@ -39,7 +39,7 @@ class Pig(zermelo.Game):
 
 
 def main():
-    for turn in (2, 4, 6, 8, 10, 12):
+    for turn in (5, 10, 15, 20, 25, 30):
         result = zermelo.search(zermelo.start(Pig, (0, 0, 0, turn, "choose")), depth=5)
         print(f"{turn:2} points in this turn: {result.move} ({result.score})")
 

@@ -20,7 +20,7 @@ FLOORS = [
     {"errors", "files", "native", "version", "trace", "result", "load"},
     {"compiled", "jit", "game"},
     {"games"},
-    {"kinds", "search"},
+    {"kinds", "search", "sampling"},
     {"book"},
     {"players"},
     {"match"},

@@ -186,8 +186,9 @@ def test_human_may_resign_leave_and_take_back():
 
 
 def test_a_hint_that_cannot_be_given_says_why():
-    player, heard = scripted("hint", "E-1")
-    assert player(zermelo.tree("[chance[1,2],3]")) == "E-1"
+    player, heard = scripted("hint", "pass")
+    player.adviser = Searcher("alphabeta")
+    assert player(zermelo.start("kuhn", "QK:")) == "pass"
     assert "no hint" in heard[0]
 
 

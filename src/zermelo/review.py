@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from zermelo.game import CHANCE, State
+from zermelo.game import State
+from zermelo.kinds import trouble
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result, Score, clean, number, restore
 from zermelo.search import Limit
@@ -202,6 +203,8 @@ def review(
     it prefers is searched to the same depth. `watch` is called with each move as soon as it is known. IllegalMove if
     the moves cannot be played; ValueError if the game is of a kind that cannot be searched.
     """
+    if (found_out := trouble(state.info)) is not None:
+        raise ValueError(f"games of {state.game.label} cannot be reviewed: {found_out[0]}")
     states, played = positions(state, moves)
     looker = player or Searcher(limit=None if state.info["small"] else USUAL_LIMIT)
     looker.check(state)
@@ -220,8 +223,6 @@ def review(
 def positions(state: State, moves: Iterable[Any]) -> tuple[list[State], list[Any]]:
     states, played = [state], []
     for move in moves:
-        if states[-1].turn == CHANCE:
-            raise ValueError(f"{state.game.label} has chance nodes: its games cannot be reviewed")
         states.append(states[-1].play(move))
         played.append(move)
     return states, played

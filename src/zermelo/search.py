@@ -223,6 +223,8 @@ def search(
     check_sampling(samples, inner, explore)
     if state.turn == OVER:
         return finished(state, method, seed)
+    if info["hidden"] and limit.depth == 0:  # to judge the true position would tell what the player has not seen
+        return Result(None, None, nodes=1, method=method, seed=seed)
     if info["hidden"] and method != "ismcts":
         from zermelo.sampling import Job, sampled
 

@@ -35,6 +35,11 @@ VARIANTS = [
     ("synthetic", {"branching": 3, "plies": 4, "leaves": "best_last", "seed": 7}),
     ("synthetic", {"branching": 1, "plies": 1, "values": 1}),
     ("synthetic", {"branching": 200, "plies": 2}),
+    ("kuhn", {"cards": 13}),
+    ("rps", {"rock": 5, "scissors": 2}),
+    ("blotto", {"coins": 5, "other": 4, "payoff": "difference"}),
+    ("battleship", {"width": 2, "height": 2, "fleet": "one", "shots": 2}),
+    ("battleship", {"width": 4, "height": 3, "fleet": "pair", "shots": 5}),
 ]
 
 TREES = [
@@ -49,6 +54,9 @@ TREES = [
 ]
 
 
+FEWER = {"backgammon": 12, "battleship": 12, "phantom": 80}  # games that last very long; the slow run has all of them
+
+
 def kept(report: Report, games: int) -> None:
     """All laws hold, and they were really tried."""
     assert report.ok, str(report)
@@ -58,14 +66,10 @@ def kept(report: Report, games: int) -> None:
     assert not [line for line in report.lines if not line.startswith("kept")]
 
 
-# Games of hundreds of plies are tried less often; the slow run makes up for it.
-FEWER = {"backgammon": 12}
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_keeps_the_laws(name: str) -> None:
     games = FEWER.get(name, 300)
-    kept(check_game(name, games=games), games)
+    kept(check_game(name, games), games)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -308,7 +312,7 @@ def test_no_law_is_left_out() -> None:
     """Every law has a sentence, and the games above try all of them but the compiled one."""
     tried = set()
     small = zermelo.start("connect4", width=4, height=2)
-    for game in ("tictactoe", "othello", small, Race, Nim, Hop):
+    for game in ("tictactoe", "othello", "kuhn", small, Race, Nim, Hop):
         tried |= {line[8:].rsplit(" (", 1)[0] for line in check_game(game, games=5).lines}
     sentences = set(zermelo.check.SENTENCES.values())
     assert sentences - tried == {zermelo.check.SENTENCES["compiled"]}

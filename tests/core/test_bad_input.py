@@ -35,7 +35,7 @@ def soon() -> Iterator[None]:
     ("call", "error", "words"),
     [
         (lambda: start("conect4"), ValueError, "did you mean connect4"),
-        (lambda: start("chess960"), ValueError, "games: connect4"),
+        (lambda: start("chess960"), ValueError, "games: .*connect4"),
         (lambda: start(""), ValueError, "unknown game"),
         (lambda: start(17), TypeError, "a game is a name"),
         (lambda: start(None), TypeError, "a game is a name"),
@@ -134,7 +134,7 @@ def test_the_rest_of_wrong_use() -> None:
     with pytest.raises(ValueError, match="declares no symmetry"):
         search(TREE, method="alphabeta", symmetry=True)
     with pytest.raises(ValueError, match="chance nodes"):
-        search(start("tree", "chance[1,2]"))
+        search(start("tree", "chance[1,2]"), method="alphabeta")
     with pytest.raises(ValueError, match="must not be negative"):
         Clock(5, increment=-1)
     with pytest.raises(ValueError, match="must be a number above 0"):

@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.game import OVER, Game, State
 from zermelo.games import all_games, start
+from zermelo.kinds import trouble
 from zermelo.search import search
 
 USUAL: list[dict[str, Any]] = [{"method": "alphabeta", "depth": 4}, {"method": "auto", "depth": 6}]
@@ -60,7 +61,7 @@ def runs() -> Iterator[Run]:
 
 
 def searches(name: str, state: State, wanted: list[dict[str, Any]]) -> Iterator[Run]:
-    if state.info["chance"] or state.info["hidden"] or not state.info["zero_sum"]:
+    if trouble(state.info) is not None:
         return
     for options in wanted:
         result = search(state, memory_mb=16, **options)

@@ -188,6 +188,7 @@ class Board:
 
     def __init__(self, players: list[Player], talk: Talk) -> None:
         self.players, self.talk = players, talk
+        self.shown: tuple[str, int] | None = None  # the last view, and whose turn it was
 
     def __call__(self, state: State, played: Played | None) -> None:
         people = [i for i, player in enumerate(self.players) if isinstance(player, Human)]
@@ -195,6 +196,9 @@ class Board:
         if secret and len(people) > 1 and state.turn not in people:
             return  # whose view should it be?
         viewer = None if not secret else people[0] if len(people) == 1 else state.turn
+        if viewer is not None and self.shown == (now := (state.view(viewer), state.turn)):
+            return  # something happened that is not to be seen
+        self.shown = now if viewer is not None else None
         if played is not None and not (secret and played.player != viewer):
             self.talk.tell(self.move_line(played))
         self.talk.tell()

@@ -122,10 +122,12 @@ def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], obj
 
     def line(result: Result) -> None:
         if not began[0]:
-            data(f"{'depth':>5}  {'value':>10}  {'nodes':>15}  {'seconds':>8}  line")
+            what = "drawn" if result.samples else "depth"
+            data(f"{what:>5}  {'value':>10}  {'nodes':>15}  {'seconds':>8}  line")
             began[0] = True
         moves = " ".join(map(str, result.line))
-        data(fit(f"{result.depth:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
+        far = result.samples or result.depth
+        data(fit(f"{far:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
 
     return line
 

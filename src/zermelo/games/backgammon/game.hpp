@@ -181,6 +181,7 @@ struct Position {
     if (!length) return;
     const int before = std::max(score[0], score[1]);
     score[mover] = static_cast<u8>(std::min<int>(length, score[mover] + (points << doublings)));
+    crawford = crawford && score[mover] < length;
     if (score[mover] == length) return;
     Position next;
     next.cube = cube;

@@ -22,6 +22,22 @@ const Rules* rules_of(int width, int height, const std::string& fleet, int shots
   return rules.get();
 }
 
+std::optional<Position::Move> read_place(const Position& position, const std::string& text) {
+  const int player = position.turn();
+  const auto& all = position.rules->places[position.placed[player]];
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].name == text && !(all[i].cells & position.occupied(player))) return static_cast<Position::Move>(i);
+  return std::nullopt;
+}
+
+std::optional<Position::Move> read_cell(const Position& position, const std::string& text) {
+  for (int cell = 0; cell < position.rules->width * position.rules->height; ++cell)
+    if (position.rules->cell_names[static_cast<std::size_t>(cell)] == text &&
+        !(position.shot_at(position.turn()) >> cell & 1))
+      return static_cast<Position::Move>(cell);
+  return std::nullopt;
+}
+
 // What happened, in order: `a1-e1 … b4:miss c3:hit`; what is said to have come of a shot must be true.
 Position parse(const Rules* rules, const std::string& text) {
   Position position(rules);
@@ -33,14 +49,11 @@ Position parse(const Rules* rules, const std::string& text) {
     if (position.turn() == OVER) throw ParseError("the game is over before this", text, at);
     const bool placing = position.placing();
     const int player = position.turn();
-    MoveList<Position::Move> list;
-    position.moves(list);
-    std::size_t i = 0;
-    while (i < list.size() && position.name(list[i].move) != move) ++i;
-    if (i == list.size())
+    const std::optional<Position::Move> found = placing ? read_place(position, move) : read_cell(position, move);
+    if (!found)
       throw ParseError(placing ? "expected where a ship lies, as a1-c1" : "expected a cell that was not shot at", text,
                        at);
-    position = position.play(list[i].move);
+    position = position.play(*found);
     std::string told = move;
     if (!placing) {
       const int came = position.result(player, static_cast<std::size_t>(position.fired[player] - 1));

@@ -26,6 +26,8 @@ struct Place {
 struct Rules {
   Rules(int width_, int height_, std::vector<int> fleet_, int shots_)
       : width(width_), height(height_), shots(shots_ ? shots_ : width_ * height_), fleet(std::move(fleet_)) {
+    for (int cell = 0; cell < width * height; ++cell)
+      cell_names.push_back(static_cast<char>('a' + cell % width) + std::to_string(cell / width + 1));
     for (const int length : fleet) {
       places.push_back(places_of(length));
       total += length;
@@ -39,9 +41,7 @@ struct Rules {
     info.unit = 1.0 / total;
   }
 
-  std::string cell_name(int cell) const {
-    return static_cast<char>('a' + cell % width) + std::to_string(cell / width + 1);
-  }
+  const std::string& cell_name(int cell) const { return cell_names[static_cast<std::size_t>(cell)]; }
 
   std::vector<Place> places_of(int length) const {
     std::vector<Place> all;
@@ -57,6 +57,7 @@ struct Rules {
   }
 
   int width, height, shots;
+  std::vector<std::string> cell_names;
   std::vector<int> fleet;                  // lengths
   std::vector<std::vector<Place>> places;  // where each ship may lie
   int total = 0;                           // cells of a fleet
@@ -192,15 +193,3 @@ struct Position {
 };
 
 }  // namespace zermelo::battleship
-
-namespace zermelo {
-
-// How much of the other's fleet was hit: with open cards and one move ahead, a shot is worth the chance that it hits.
-template <>
-struct Skill<battleship::Position> {
-  static double value(const battleship::Position& p, int player) {
-    return static_cast<double>(p.hits[player] - p.hits[1 - player]) / p.rules->total;
-  }
-};
-
-}  // namespace zermelo
