@@ -171,7 +171,9 @@ def test_a_match_goes_on_to_its_end_with_one_crawford_game():
     assert zermelo.start("backgammon", over.text) == over
 
 
-@pytest.mark.parametrize("options", [{"cube": 1}, {"cube": 1, "jacoby": 1}, {"match": 3, "cube": 1}, {"match": 2}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"cube": 1}, {"cube": 1, "jacoby": 1}, {"match": 3, "cube": 1}, {"match": 2}], ids=str
+)
 def test_variants_keep_the_laws(options):
     report = check_game("backgammon", games=1, **options)
     assert report.ok, str(report)
