@@ -176,7 +176,8 @@ def refused(state: State, move: Any) -> Iterator[str]:
     except Exception as error:
         yield f"at {show(state)}: the illegal move {move!r} raised {type(error).__name__}, not IllegalMove"
     else:
-        yield f"at {show(state)}: the move {move!r} is not among the legal ones, yet it can be played"
+        if isinstance(state.game, Game) or state.name(move) not in state.moves():  # not just another way to write one
+            yield f"at {show(state)}: the move {move!r} is not among the legal ones, yet it can be played"
 
 
 def law_odds(check: Check, state: State) -> Iterator[str]:
