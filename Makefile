@@ -3,7 +3,7 @@
 #
 # The virtual environment is rebuilt when the sources of the package change.
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow bench format lint clean
+.PHONY: help play test test-rest test-pages test-programs test-slow bench format lint clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -34,8 +34,17 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
+# In three parts, two at a time: most of the tests of programs and pages is waiting.
 test: $(VENV)/tested lint
-	$(BIN)/python -m pytest
+	@$(MAKE) --no-print-directory -j2 -Otarget test-rest test-pages test-programs
+
+PROGRAMS := tests/players tests/hostile tests/grade tests/match
+test-rest:
+	$(BIN)/python -m pytest --ignore=tests/browser $(PROGRAMS:%=--ignore=%)
+test-pages:
+	$(BIN)/python -m pytest tests/browser
+test-programs:
+	$(BIN)/python -m pytest $(PROGRAMS)
 
 test-slow: $(VENV)/tested
 	$(BIN)/python -m pytest -m slow

@@ -38,7 +38,9 @@ def test_every_game_has_all_levels_and_each_asks_more_than_the_last() -> None:
     for game in zermelo.all_games().values():
         table = levels_of(game)
         assert sorted(table) == list(range(LOWEST, HIGHEST + 1))
-        keys = [tuple(each.get(name, 0) for name in ("depth", "nodes", "solve_from")) for each in table.values()]
+        keys = [
+            tuple(each.get(name, 0) for name in ("depth", "nodes", "solve_from", "samples")) for each in table.values()
+        ]
         assert all(low < high for low, high in pairwise(keys))
 
 

@@ -1,5 +1,5 @@
 // The frame of every page: skip link, navigation, theme switch, and the page that the path names.
-import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Explore } from "./explorer/explore";
 import { Practice } from "./explorer/practice";
@@ -46,10 +46,10 @@ const NAVIGATION = [
 export function App() {
   const place = usePlace();
   const page = PAGES.find(({ path }) => path.test(place.path));
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = page && page.title !== shell.name ? `${page.title} · ${shell.name}` : shell.name;
   }, [page]);
-  useEffect(apply, []);
+  useLayoutEffect(apply, []);
   useHelpKey();
   useFocus(place.path);
   return (
@@ -74,7 +74,7 @@ export function App() {
 
 // `?` opens the help from anywhere but a field of text.
 function useHelpKey() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
       if (event.key === "?" && !typing) go("/help");
@@ -87,7 +87,7 @@ function useHelpKey() {
 // A new page begins at its top, also for the keyboard and the screen reader.
 function useFocus(path: string) {
   const before = useRef(path);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === path) return;
     before.current = path;
     document.getElementById("content")?.focus({ preventScroll: true });
@@ -96,7 +96,7 @@ function useFocus(path: string) {
 
 function ThemeSwitch() {
   const [chosen, choose] = useState(theme);
-  useEffect(() => applyTheme(chosen), []);
+  useLayoutEffect(() => applyTheme(chosen), []);
   const change = (value: Theme) => {
     choose(value);
     setTheme(value);

@@ -1,5 +1,5 @@
 // The path and the query of the address bar are the state that a link carries.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Place {
   path: string;
@@ -26,7 +26,7 @@ export function note(query: URLSearchParams): void {
 
 export function usePlace(): Place {
   const [now, set] = useState(place);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = () => set(place());
     const follow = (event: MouseEvent) => followed(event) && event.preventDefault();
     addEventListener("popstate", update);

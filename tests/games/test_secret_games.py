@@ -134,9 +134,9 @@ def test_battleship_drawing() -> None:
     for move in ("a1-b1", "c1-c2", "c1", "a2"):
         state = state.play(move)
     assert board(state, 0).splitlines() == [
-        "sea of the first", "   a b c", " 1 # # .", " 2 o . .", "sea of the second", "   a b c", " 1 . . x", " 2 . . .",
+        "sea of the first", "  a b c", "1 # # .", "2 o . .", "sea of the second", "  a b c", "1 . . x", "2 . . .",
     ]  # fmt: skip
-    assert board(state, 1).splitlines()[-1] == " 2 . . #"
+    assert board(state, 1).splitlines()[-1] == "2 . . #"
 
 
 @pytest.mark.slow

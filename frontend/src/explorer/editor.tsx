@@ -1,5 +1,5 @@
 // Changes one node of an explicit tree: its value, its place among its siblings, its children, whose turn it is.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { explore as texts } from "../texts";
 import { pathOf, type Spot } from "./drawing";
 import { changed, parsePosition, parseTree, treeText, type Change } from "./edit";
@@ -17,7 +17,7 @@ export function Editor({ tree, spot, busy, onChange }: Props) {
   const own = node?.value ?? null;
   const [value, setValue] = useState("");
   const [wrong, setWrong] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setValue(own === null ? "" : plainNumber(own));
     setWrong(false);
   }, [spot, own]);

@@ -181,8 +181,8 @@ function useKeys(target: Document | HTMLElement | null, handler: (event: Keyboar
   const latest = useRef(handler);
   latest.current = handler;
   const [, mounted] = useState(false);
-  useEffect(() => mounted(true), []);
-  useEffect(() => {
+  useLayoutEffect(() => mounted(true), []);
+  useLayoutEffect(() => {
     const listen = (event: Event) => latest.current(event as KeyboardEvent);
     target?.addEventListener("keydown", listen);
     return () => target?.removeEventListener("keydown", listen);

@@ -1,5 +1,5 @@
 // The state of an analysis: the tree of moves, where one is in it, and what is known of its positions.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Lost, Refused, tellTo, useConnection } from "../api";
 import type { Position, Score } from "../messages";
 import { minus, signed } from "../numbers";
@@ -54,7 +54,7 @@ export function useDesk(game: string, start: string, moves: readonly string[], q
     );
     return () => abort.abort();
   }, [current, lost]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const address = new URLSearchParams({ game });
     const main = inMain(current);
     const moves = (main ? lineFrom(tree) : pathTo(current)).map((each) => each.move);

@@ -1,5 +1,5 @@
 // The state of a game page: what the server tells, what the visitor asks, and which position is looked at.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refused, listen, tellTo } from "../api";
 import type { PlayGame, Position, Thinking } from "../messages";
 import { spoken, upper } from "../numbers";
@@ -128,9 +128,11 @@ export function useEvents(game: PlayGame) {
   }, [game]);
 }
 
-/** Keeps the whole game in the address: it can be shared, and started again on another server. */
+/** Keeps the whole game in the address: it can be shared, and started again on another server. A game that hides moves
+ * cannot. */
 export function useAddress(game: PlayGame) {
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (game.moves.some((each) => each.move === "?")) return;
     const query = new URLSearchParams({ game: game.game, sides: game.sides.map((side) => side.spec).join("|") });
     if (game.start) query.set("position", game.start);
     if (game.moves.length) query.set("moves", joined(game.moves.map((each) => each.move)));

@@ -1,11 +1,11 @@
 // Keys of a page, outside of fields of text. `undo` is Ctrl+Z; a full stop repeats the last line, a comma reads the value.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { repeat, sayDetail } from "./status";
 
 export function useKeys(keys: Record<string, () => unknown>): void {
   const now = useRef(keys);
   now.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
       const undo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";

@@ -39,7 +39,7 @@ FILES = together(
     click.option("--open", "opened", is_flag=True, help="Open the explorer in the browser."),
 )
 CONVENTION = together(
-    click.option("--method", type=METHOD, default="alphabeta", show_default=True, help="How to search it."),
+    click.option("--method", type=METHOD, help="How to search it: alphabeta, unless it has chance nodes."),
     click.option("--cut", type=Words("cut", (">=", ">")), default=">=", show_default=True,
                  help="When a value cuts off."),
     click.option("--fail", type=Words("fail", ("soft", "hard")), default="soft", show_default=True,
@@ -73,7 +73,7 @@ PROBLEM = together(
 @JSON
 def tree(
     game: str | None, options: tuple[str, ...], moves: str, position: str | None, depth: float | None,
-    seconds: float | None, nodes: float | None, method: str, cut: str, fail: str, order: str, features: tuple[str, ...],
+    seconds: float | None, nodes: float | None, method: str | None, cut: str, fail: str, order: str, features: tuple[str, ...],
     turn: str, plain: bool, practice: bool, branching: int, prunings: int, seed: int, svg: str | None, png: str | None,
     dot: str | None, html: str | None, opened: bool, most: int, as_json: bool,
 ) -> int:  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.game import State
 from zermelo.games.tree.game import is_tree, reordered
 from zermelo.result import Result
-from zermelo.search import METHODS, search
+from zermelo.search import ALL_METHODS, search
 from zermelo.trace import Trace
 from zermelo.view.pack import Names, pack
 
@@ -53,7 +53,7 @@ class Walk:
 def walk(
     state: State,
     *,
-    method: str = "alphabeta",
+    method: str | None = None,
     cut: str = ">=",
     fail: str = "soft",
     order: str = "given",
@@ -68,11 +68,13 @@ def walk(
 
     `cut` is `>=` or `>`, `fail` soft or hard. `order` is that of the children: `given` or `random`; in explicit trees
     also `reversed`, or `best` or `worst` first by their true values; in other games what `search(order=)` knows. The
-    method's own order is used where nothing is said. Scout and MTD cut on >= only.
+    method's own order is used where nothing is said. Scout and MTD cut on >= only. The usual method is alphabeta; where
+    dice fall, expectiminimax with Star1.
     """
+    method = method or ("expectiminimax+star1" if state.info["chance"] else "alphabeta")
     chosen = dict(features)
     asked = {"method": method, "cut": cut, "fail": fail, "order": order, "depth": depth, "nodes": nodes, "seed": seed}
-    if METHODS.get(method) is None or not (METHODS[method].scout or METHODS[method].mtd) or cut != ">=":
+    if ALL_METHODS.get(method) is None or not (ALL_METHODS[method].scout or ALL_METHODS[method].mtd) or cut != ">=":
         chosen["cut"] = cut
     if fail != "soft":
         chosen["fail"] = fail

@@ -11,8 +11,8 @@ from zermelo.native import core
 from zermelo.scene import Scene, written
 
 LOADING = threading.Lock()
-# Level to the depth of the look ahead; decisions, as everywhere.
-LEVELS = {1: {"depth": 1}, 2: {"depth": 2}, 3: {"depth": 3}}
+# Level to the depth of the look ahead (decisions, as everywhere) and the positions it may judge.
+LEVELS = {level: {"depth": 1 + level // 8, "nodes": round(30 * 1.8**level)} for level in range(1, 21)}
 
 
 def scene(state: State) -> Scene:

@@ -56,10 +56,20 @@ def seas(game: BuiltIn, happened: str, prefixes: Sequence[str], titles: Sequence
     return both
 
 
+def in_letters(game: BuiltIn, happened: str) -> str:
+    """Both seas, one below the other."""
+    titles = ("sea of the first", "sea of the second")
+    both = seas(game, happened, ("", ""), titles)
+    return "\n".join(
+        f"{title}\n{replace(each, labels=each.labels[:-1])}" for title, each in zip(titles, both, strict=True)
+    )
+
+
 def scene(state: State) -> Scene:
     """Both seas, with all ships."""
     titles = [f"sea of the {each}" for each in state.info["players"]]
     both = side_by_side(*seas(state.game, state.text, ("first ", "second "), titles))
+    both = replace(both, text=in_letters(state.game, state.text))
     prefix = ("first ", "second ")
     placing = [move for move in state.moves() if "-" in move]
     aim = prefix[state.turn if placing else 1 - state.turn] if state.turn >= 0 else ""
@@ -71,7 +81,8 @@ def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> S
     titles, prefixes = ["your sea", "your sea"], ["own ", "own "]
     titles[1 - player], prefixes[1 - player] = "the other sea", ""
     both = seas(game, view, prefixes, titles)
-    return replace(side_by_side(both[player], both[1 - player]), choices=choices(moves, "own ", ""))
+    drawn = side_by_side(both[player], both[1 - player])
+    return replace(drawn, choices=choices(moves, "own ", ""), text=in_letters(game, view))
 
 
 def choices(moves: Sequence[str], home: str, away: str) -> tuple[Choice, ...]:
