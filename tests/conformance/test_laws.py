@@ -54,7 +54,12 @@ TREES = [
 ]
 
 
-FEWER = {"backgammon": 12, "battleship": 12, "holdem": 30, "phantom": 80}  # games that last very long; the slow run has all of them
+FEWER = {
+    "backgammon": 12,
+    "battleship": 12,
+    "holdem": 30,
+    "phantom": 80,
+}  # games that last very long; the slow run has all of them
 
 
 def kept(report: Report, games: int) -> None:
