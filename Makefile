@@ -28,7 +28,7 @@ $(VENV)/installed: $(BIN)/python $(SOURCES)
 	@touch $@
 
 $(VENV)/tested: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet '.[test,jit]'
+	$(BIN)/python -m pip install --quiet 'zermelo[test,jit]'  # the one just installed, with its extras
 	@touch $@
 
 play: $(VENV)/installed
