@@ -74,8 +74,8 @@ PROBLEM = together(
 def tree(
     game: str | None, options: tuple[str, ...], moves: str, position: str | None, depth: float | None,
     seconds: float | None, nodes: float | None, method: str | None, cut: str, fail: str, order: str,
-    features: tuple[str, ...], turn: str, plain: bool, practice: bool, branching: int, prunings: int, seed: int, svg: str | None, png: str | None,
-    dot: str | None, html: str | None, opened: bool, most: int, as_json: bool,
+    features: tuple[str, ...], turn: str, plain: bool, practice: bool, branching: int, prunings: int, seed: int,
+    svg: str | None, png: str | None, dot: str | None, html: str | None, opened: bool, most: int, as_json: bool,
 ) -> int:  # fmt: skip
     """Draw a game tree and what a search does in it.
 
