@@ -10,12 +10,13 @@ import pytest
 from serving import Visitor
 
 import zermelo
+from zermelo.search import ALL_METHODS
 
 
 def test_about_and_games(visitor: Visitor) -> None:
     about = visitor.get("/api/about")
     assert about["version"] == zermelo.__version__
-    assert [each["name"] for each in about["methods"]] == list(zermelo.METHODS)
+    assert [each["name"] for each in about["methods"]] == list(ALL_METHODS)
     assert len(about["levels"]) == 20
     assert not about["exposed"]
     games = {each["spec"]: each for each in visitor.get("/api/games")}
@@ -87,7 +88,7 @@ def test_analysis_tells_every_depth_and_ends(visitor: Visitor) -> None:
 def test_analysis_refuses_before_it_begins(visitor: Visitor) -> None:
     for query, kind in (
         ({"game": "nothing"}, "unknown game"), ({"game": "othello", "method": "guess"}, "request"),
-        ({"game": "othello", "best": 9}, "request"), ({"game": "tree", "position": "chance[0.5:1,0.5:2]"}, "request"),
+        ({"game": "othello", "best": 9}, "request"), ({"game": "kuhn", "method": "alphabeta"}, "request"),
         ({"game": "othello", "seconds": -1}, "request"), ({"game": "othello", "depth": "deep"}, "message"),
     ):  # fmt: skip
         answer = visitor.client.get("/api/analyse", params=query)
@@ -214,7 +215,7 @@ def test_pasted_nonsense_is_explained(visitor: Visitor) -> None:
     _, problem = visitor.refused("/api/paste", text="1 2 3")
     assert problem["kind"] == "several games"
     assert visitor.post("/api/paste", text="1 2 3", game="tictactoe")["game"] == "tictactoe"
-    _, problem = visitor.refused("/api/paste", text="nothing at all")
+    _, problem = visitor.refused("/api/paste", text="nothing of the kind")
     assert "neither" in problem["message"]
     assert visitor.refused("/api/paste", text="  ")[0] == 400
     assert visitor.refused("/api/paste", text='{"kind": "record"}')[0] == 400

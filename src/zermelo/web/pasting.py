@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from zermelo.errors import GameError, IllegalMove, ParseError
 from zermelo.game import State
@@ -58,8 +59,10 @@ def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
     raise complaint(troubles, text, bool(ask.game))
 
 
+@cache
 def candidates() -> list[str]:
-    return [name for name, game in all_games().items() if not game.abstract]
+    """The games that a text may be of without saying so: what hides something must be named."""
+    return [name for name, game in all_games().items() if not game.abstract and not game.start().info["hidden"]]
 
 
 def title_of(catalogue: Catalogue, spec: str) -> str:
