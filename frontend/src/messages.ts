@@ -299,6 +299,7 @@ export interface PlayGame {
   thinking: Thinking | null;
   can_undo: boolean;
   formats: string[];
+  hiding: boolean;
   views: Position[];
 }
 

@@ -95,6 +95,7 @@ export const play = {
   forPlayer: (player: string) => `for ${player}`,
   course: "Course of the game",
   looking: (ply: number, all: number) => `You are looking at move ${ply} of ${all}.`,
+  hiding: "The game hides something: earlier positions can be looked at when it is over.",
   lookedAt: (ply: number, move: string, caption: string) => `After move ${ply}${move ? `, ${move}` : ""}: ${caption}`,
   backToGame: "Back to the game",
   moved: (player: string, move: string) => `${player} played ${move}.`,

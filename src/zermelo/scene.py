@@ -210,9 +210,11 @@ def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Any] = ()
     labels += [Label(left / 2 - 0.5, 1 + 3 * MARGIN, said)] if said else []
     shown = {spot.piece for spot in spots}
     pieces = {face: Piece("hidden" if face == "?" else face, "text", None, face) for face in shown}
+    letters = "   ".join(f"{title}: {' '.join(faces)}" for title, faces in groups if faces)
     return Scene(
-        max(2.0, left - 1), 1, "plain", tuple(spots), pieces, tuple(Choice(move) for move in moves), tuple(labels)
-    )
+        max(2.0, left - 1), 1, "plain", tuple(spots), pieces, tuple(Choice(move) for move in moves), tuple(labels),
+        text="\n".join(filter(None, (letters, said))) or "nothing is dealt yet",
+    )  # fmt: skip
 
 
 def piece_of(key: str, pieces: Mapping[str, Piece | str]) -> Piece:

@@ -64,6 +64,23 @@ def test_what_a_player_is_shown(name: str) -> None:
     assert compared >= 5
 
 
+@pytest.mark.parametrize("name", [name for name in TWO if name != "blotto"])
+def test_hints_come_from_the_view(name: str) -> None:
+    """What a search tells a player is the same in positions that look the same."""
+    rng = random.Random(name)
+    compared = 0
+    for _ in range(30):
+        course = random_course(name, rng, rng.randrange(1, 8))
+        state = course.state
+        if state.turn < 0 or (other := twin(course, state.turn, rng)) is None:
+            continue
+        found = [zermelo.search(each, method="montecarlo", samples=3, depth=1, seed=5) for each in (state, other)]
+        told = [answers.thinking(each, result, True) for each, result in zip((state, other), found, strict=True)]
+        assert [told[0].lines, told[0].others] == [told[1].lines, told[1].others]
+        compared += 1
+    assert compared >= 3
+
+
 @pytest.mark.parametrize("name", TWO)
 def test_messages_of_a_game(name: str) -> None:
     """The whole message about a game that goes on: of others' moves only that they were made."""
@@ -76,7 +93,7 @@ def test_messages_of_a_game(name: str) -> None:
         shown = seen_by_people(game)
         assert shown.views == []
         assert shown.position == game.views[0]
-        assert (shown.start, shown.thinking) == ("", None)
+        assert (shown.start, shown.thinking, shown.hiding) == ("", None, True)
         for state, move in zip(course.states, shown.moves, strict=False):
             assert (move.move == "?") == (state.turn != 0)
             assert (move.nodes, move.score, move.comment) == (None, None, "")
@@ -92,7 +109,7 @@ def played(name: str, course: Course, ending: str = "") -> PlayGame:
     return PlayGame(
         "id", 1, name, name, course.states[0].text, [Side("human", "me", True), Side("auto", "it", False)], mine, None,
         None, None, "over" if ending else "playing", "", Ending(ending, 0, "over") if ending else None,
-        answers.position(name, course), None, False, [], answers.views(name, course),
+        answers.position(name, course), None, False, [], views=answers.views(name, course),
     )  # fmt: skip
 
 
@@ -110,6 +127,8 @@ def test_kuhn_through_the_server(visitor: Visitor, opponent: str) -> None:
         assert game["thinking"] is None
         refused = visitor.client.get(f"/api/play/{game['id']}/export?format=json")
         assert refused.status_code == 409
+        _, problem = visitor.refused(f"/api/play/{game['id']}/move", move="no such move", revision=game["revision"])
+        assert problem["text"] == game["position"]["text"]
         game = visitor.after(visitor.move(game, game["position"]["moves"][0]))
     assert game["ending"]
     assert "?" not in game["position"]["text"]

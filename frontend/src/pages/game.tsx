@@ -159,7 +159,7 @@ function Table({ game, thinking, setGame }: TableProps) {
         </div>
         <Mind game={game} thinking={asking.hint ?? thinking} hinted={asking.hint !== null} />
         <Course game={game} look={look} />
-        <Export game={game} />
+        {!game.hiding && <Export game={game} />}
       </div>
     </section>
   );

@@ -92,6 +92,7 @@ export function useLook(game: PlayGame): Look {
       setPly(null);
       return setPosition(null);
     }
+    if (game.hiding) return say(words.hiding);
     const moves = game.moves.slice(0, at).map((each) => each.move);
     const told = await tellTo<Position>("/api/position", { game: game.game, position: game.start, moves }).catch(
       () => null,
@@ -128,11 +129,11 @@ export function useEvents(game: PlayGame) {
   }, [game]);
 }
 
-/** Keeps the whole game in the address: it can be shared, and started again on another server. A game that hides moves
- * cannot. */
+/** Keeps the whole game in the address: it can be shared, and started again on another server. Not while it hides
+ * something. */
 export function useAddress(game: PlayGame) {
   useLayoutEffect(() => {
-    if (game.moves.some((each) => each.move === "?")) return;
+    if (game.hiding) return;
     const query = new URLSearchParams({ game: game.game, sides: game.sides.map((side) => side.spec).join("|") });
     if (game.start) query.set("position", game.start);
     if (game.moves.length) query.set("moves", joined(game.moves.map((each) => each.move)));

@@ -95,7 +95,10 @@ def columns_of(trace: Trace, values: list[float], moves: tuple[list[int], list[s
 def states(trace: Trace) -> Iterable[int]:
     """kind | bound << 3 | cut << 5 | null window << 7 | research << 8"""
     parts = (trace.column(name) for name in ("kind", "bound", "cut", "null_window", "research"))
-    return (kind | bound << 3 | cut << 5 | null << 7 | again << 8 for kind, bound, cut, null, again in zip(*parts))  # noqa: B905
+    return (
+        kind | bound << 3 | cut << 5 | null << 7 | again << 8
+        for kind, bound, cut, null, again in zip(*parts, strict=True)
+    )
 
 
 def move_names(trace: Trace, state: State, names: Names | None) -> tuple[list[int], list[str]]:

@@ -149,11 +149,17 @@ def meant(state: State, text: Any) -> Any:
     if not isinstance(text, str):
         return text
     if state.is_over:
-        raise IllegalMove(f"`{text[:40]}` comes after the end of the game", state.text)
+        raise IllegalMove(f"`{text[:40]}` comes after the end of the game", seen(state))
     move, trouble = understood(state, text.strip())
     if not trouble:
         return move
-    raise IllegalMove(f"`{text[:40]}` is not possible: {why_illegal(state, text.strip()[:40])}", state.text)
+    raise IllegalMove(f"`{text[:40]}` is not possible: {why_illegal(state, text.strip()[:40])}", seen(state))
+
+
+def seen(state: State) -> str:
+    """The position, for who is to move: in a game that hides something only the view."""
+    hides = state.info["hidden"] and not state.is_over
+    return state.view(max(0, state.turn)) if hides else state.text
 
 
 def number_or_word(text: str) -> int | str:

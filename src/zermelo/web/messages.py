@@ -387,6 +387,7 @@ class PlayGame:
     thinking: Thinking | None
     can_undo: bool
     formats: list[str]  # for export
+    hiding: bool = False  # it goes on, and only what the person has seen is told of it
     views: list[Position] = field(default_factory=list)  # what each player has seen: kept by the server, never sent
 
 

@@ -23,4 +23,4 @@ def seen_by_people(game: PlayGame) -> PlayGame:
     if viewer is None:
         return replace(game, views=[])
     moves = [each if each.player == viewer else PlayedMove(HIDDEN, each.player, each.seconds) for each in game.moves]
-    return replace(game, views=[], position=game.views[viewer], moves=moves, start="", thinking=None)
+    return replace(game, views=[], position=game.views[viewer], moves=moves, start="", thinking=None, hiding=True)
