@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zermelo.game import State
-from zermelo.games.tree.game import answer, is_tree, practice_tree, tree
+from zermelo.games.tree.game import Practice, answer, is_tree, practice_tree, tree
 from zermelo.practice.reasons import Course
 from zermelo.view.walk import Walk, walk
 
@@ -15,14 +15,9 @@ MOST_LEAVES = 2000
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(Practice):
     """A tree to be searched by hand, left to right; `cut` says on what a value cuts off."""
 
-    root: State
-    best: str
-    value: float
-    pruned: tuple[str, ...]  # where alpha-beta cuts
-    unexamined: tuple[str, ...]  # those edges and everything below them
     cut: str = ">="
 
     @cached_property
@@ -45,8 +40,7 @@ def problem_of(root: State | str | list[object], cut: str = ">=") -> Problem:
         raise ValueError("a problem is an explicit tree")
     if state.is_over or state.info["chance"]:
         raise ValueError("a problem needs a tree with moves and without chance")
-    found = answer(state, cut)
-    return Problem(found.root, found.best, found.value, found.pruned, found.unexamined, cut)
+    return Problem(**vars(answer(state, cut)), cut=cut)
 
 
 def problem(
@@ -65,8 +59,7 @@ def problem(
         raise ValueError(f"a problem has depth and branching from 1 and at most {MOST_LEAVES} leaves")
     if prunings < 0:
         raise ValueError(f"prunings={prunings}: must not be negative")
-    found = practice_tree(depth, branching, prunings, values, seed, cut)
-    return Problem(found.root, found.best, found.value, found.pruned, found.unexamined, cut)
+    return Problem(**vars(practice_tree(depth, branching, prunings, values, seed, cut)), cut=cut)
 
 
 def problems(

@@ -49,6 +49,21 @@ struct Duration {
   std::array<float, MOST_ROLLS> chance{};  // of being done with exactly this many rolls
 };
 
+// Every way to place up to `men` men on the points 0 … `point`, by the pips they still have to go.
+inline void place(Home& home, int point, int men, std::vector<std::vector<Home>>& by_pips) {
+  if (point < 0) {
+    int pips = 0;
+    for (int i = 0; i < HOME; ++i) pips += (i + 1) * home[static_cast<std::size_t>(i)];
+    by_pips[static_cast<std::size_t>(pips)].push_back(home);
+    return;
+  }
+  for (int n = 0; n <= men; ++n) {
+    home[static_cast<std::size_t>(point)] = static_cast<u8>(n);
+    place(home, point - 1, men - n, by_pips);
+  }
+  home[static_cast<std::size_t>(point)] = 0;
+}
+
 struct OneSided {
   HomeIndex index;
   std::vector<Duration> all;
@@ -71,20 +86,6 @@ struct OneSided {
   }
 
  private:
-  static void place(Home& home, int point, int men, std::vector<std::vector<Home>>& by_pips) {
-    if (point < 0) {
-      int pips = 0;
-      for (int i = 0; i < HOME; ++i) pips += (i + 1) * home[static_cast<std::size_t>(i)];
-      by_pips[static_cast<std::size_t>(pips)].push_back(home);
-      return;
-    }
-    for (int n = 0; n <= men; ++n) {
-      home[static_cast<std::size_t>(point)] = static_cast<u8>(n);
-      place(home, point - 1, men - n, by_pips);
-    }
-    home[static_cast<std::size_t>(point)] = 0;
-  }
-
   void solve(const Home& home, Plays& plays) {
     const auto number = static_cast<std::size_t>(index.of(home.data()));
     Duration& own = all[number];
@@ -134,7 +135,7 @@ class TwoSided {
     numbers_.assign(HomeIndex::COUNT, -1);
     std::vector<std::vector<Home>> by_pips(MOST * HOME + 1);
     Home home{};
-    list(home, HOME - 1, MOST, by_pips);
+    place(home, HOME - 1, MOST, by_pips);
     std::vector<Home> sides;
     for (const auto& level : by_pips)
       for (const Home& each : level) {
@@ -152,20 +153,6 @@ class TwoSided {
   float win(const Board& board) const { return at(number(board.men[0]), number(board.men[1])); }
 
  private:
-  static void list(Home& home, int point, int men, std::vector<std::vector<Home>>& by_pips) {
-    if (point < 0) {
-      int pips = 0;
-      for (int i = 0; i < HOME; ++i) pips += (i + 1) * home[static_cast<std::size_t>(i)];
-      by_pips[static_cast<std::size_t>(pips)].push_back(home);
-      return;
-    }
-    for (int n = 0; n <= men; ++n) {
-      home[static_cast<std::size_t>(point)] = static_cast<u8>(n);
-      list(home, point - 1, men - n, by_pips);
-    }
-    home[static_cast<std::size_t>(point)] = 0;
-  }
-
   int number(const u8* home) const { return numbers_[static_cast<std::size_t>(one_sided().index.of(home))]; }
   float at(int me, int opp) const { return value_[static_cast<std::size_t>(me * SIDE + opp)]; }
 
