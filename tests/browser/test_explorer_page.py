@@ -98,7 +98,7 @@ def test_s4_5_ending(page: Page) -> None:
     page.get_by_label("Board").check()
     picture = page.locator(".board-picture")
     expect(picture).to_be_visible()
-    page.wait_for_function("document.querySelector('.board-picture').naturalWidth > 0")
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
 
 
 def test_convention(page: Page) -> None:

@@ -13,6 +13,7 @@ from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Words, book_
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
 from zermelo.game import CHANCE, State
+from zermelo.kinds import check_two
 from zermelo.match.game import Played, Record
 from zermelo.match.game import play as play_game
 from zermelo.players import Human, Player, Searcher, player_from
@@ -149,6 +150,7 @@ class Talk:
 def one_game(state: State, mine: Player, opponent: Player, starts: str | None, talk: Talk, seed: int) -> Record:
     """Asks who starts, plays, and says how it ended."""
     with asked():
+        check_two(state.game.label, state.info)
         for player in (mine, opponent):
             if isinstance(player, Searcher):
                 player.check(state)

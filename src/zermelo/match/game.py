@@ -12,6 +12,7 @@ from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, place_of
 from zermelo.game import CHANCE, State
+from zermelo.kinds import check_two
 from zermelo.match.referee import Times, alarm
 from zermelo.players.human import names_of
 from zermelo.players.player import (
@@ -128,6 +129,7 @@ def play(
     """
     if len(players) != 2:
         raise ValueError(f"a game has two players, not {len(players)}")
+    check_two(state.game.label, state.info)
     most = state.info["max_plies"] if max_plies is None else max_plies
     return OneGame(state, players, watch, most, random.Random(seed), Times(players, limit), draw_after).run()
 

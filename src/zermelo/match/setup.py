@@ -25,6 +25,7 @@ from typing import Any
 from zermelo.errors import GameError
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
+from zermelo.kinds import check_two
 from zermelo.load import load_object, make
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
@@ -156,6 +157,7 @@ class Setup:
         with self.inside():
             try:
                 state = self.start()
+                check_two(state.game.label, state.info)
             except TypeError as error:
                 raise ValueError(str(error)) from error
             openings = self.find_openings(self.openings_needed)
