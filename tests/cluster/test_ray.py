@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -175,6 +179,42 @@ def test_a_cluster_that_runs_already_is_left_alone(tmp_path):
     finally:
         del os.environ["RAY_ADDRESS"]
         cluster.shutdown()
+
+
+@pytest.fixture
+def address(tmp_path, monkeypatch):
+    """A cluster that was begun elsewhere, and asks for a token."""
+    pytest.importorskip("ray")
+    for name, value in {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}.items():
+        monkeypatch.setenv(name, value)
+    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--port=6399", "--num-cpus=2"]
+    more = ["--ray-client-server-port=9901", "--include-dashboard=false", "--disable-usage-stats"]
+    cluster = subprocess.Popen([*command, *more], cwd=tmp_path, stdout=subprocess.DEVNULL, start_new_session=True)
+    yield "ray://127.0.0.1:9901"
+    os.killpg(cluster.pid, signal.SIGKILL)
+    cluster.wait(60)
+
+
+def test_a_cluster_behind_an_address(tmp_path, address, monkeypatch):
+    """Ray's client waits for the cluster to begin; then two workers are killed. In a process of its own: Ray reads its
+    token once."""
+    (tmp_path / "slow.py").write_text(SLOW)
+
+    def match(*where: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "zermelo", "match", "slow.py:Slow", "naive", "-g", "tictactoe", "--pairs", "6"]
+        command += ["--workers", "2", "--json", *where]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+
+    with killer(2, lambda: next((int(each[1]) for each in reversed(pids(tmp_path))), None)) as killed:
+        there = match("--on", address)
+    assert len(killed) == 2
+    assert there.returncode == 0, there.stderr
+    assert there.stdout == match().stdout
+    monkeypatch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    refused = match("--on", address)
+    assert refused.returncode == 2
+    assert f"no Ray cluster answers at {address}" in refused.stderr
+    assert "RAY_AUTH_TOKEN" in refused.stderr
 
 
 @pytest.mark.parametrize("command", [["match", "naive", "random", "-g", "tictactoe"], ["learn", "tictactoe"]])

@@ -7,8 +7,10 @@ package must be installed, and the job's folder must be there under the same pat
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
@@ -27,6 +29,19 @@ def ray_module() -> Any:
     except ImportError:
         raise MissingExtra("Ray is not installed: pip install 'zermelo[cluster]'") from None
     return ray
+
+
+@contextlib.contextmanager
+def explained(address: str | None) -> Iterator[None]:
+    """Inside, a cluster that does not answer is told in words."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            yield
+    except ConnectionError as error:
+        raise ConnectionError(
+            f"no Ray cluster answers at {address} ({error}): is it running, can its client port be reached from here, "
+            "and are RAY_AUTH_MODE and RAY_AUTH_TOKEN set as they are there?"
+        ) from None
 
 
 KEPT = SimpleNamespace(job="", pool=None)  # in a process of Ray: the job it is at, and its worker
@@ -62,7 +77,9 @@ class RayPool:
         self.began = not self.ray.is_initialized()
         if self.began:
             environment = {"PYTHONPATH": path} if address is None else {}
-            self.ray.init(**own, log_to_driver=False, logging_level="error", runtime_env={"env_vars": environment})
+            more = {"log_to_driver": False, "logging_level": "error", "runtime_env": {"env_vars": environment}}
+            with explained(address):
+                self.ray.init(**own, **more)
         self.do = self.ray.remote(max_retries=0)(done)
 
     def run(self, parts: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
