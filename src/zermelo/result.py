@@ -17,6 +17,7 @@ BOUNDS = {1: "at most", 2: "at least", 3: "exact", ABOUT: "about"}
 OPPOSITE = {"exact": "exact", "at least": "at most", "at most": "at least", "about": "about"}
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 SYMBOLS = {"exact": "", "at least": "≥ ", "at most": "≤ ", "about": "≈ "}
+NOTHING = 1e-12  # less is what adding fractions leaves over
 
 
 @total_ordering
@@ -75,6 +76,8 @@ def number(value: float) -> str:
     """Whole numbers without a point, others short."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
+    if abs(value) < NOTHING:
+        return "0"
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.4g}"
 
 

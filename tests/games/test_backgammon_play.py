@@ -10,6 +10,7 @@ import pytest
 import zermelo
 from zermelo.games.backgammon import analysis, chances, ranked, rollout, weights
 from zermelo.native import core
+from zermelo.players.human import legal
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:0"
 BEFORE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:0"
@@ -199,3 +200,13 @@ def test_a_changed_file_of_networks_is_refused():
     for wrong in (raw[:-1], raw + b"x", b"\xff" * 100):
         with pytest.raises(ValueError, match="network"):
             core.backgammon_load(wrong)
+
+
+def test_plays_are_told_apart_in_a_list() -> None:
+    """A play has blanks of its own."""
+    state = zermelo.start("backgammon").play("6-5")
+    assert legal(state).startswith("legal moves: 24/13, 24/18 13/8, ")
+
+
+def test_what_adding_fractions_leaves_over_is_nothing() -> None:
+    assert str(zermelo.search(zermelo.start("backgammon"), depth=1).score) == "0"

@@ -100,7 +100,8 @@ def legal(state: State) -> str:
     """The legal moves in one line."""
     names = list(names_of(state))
     more = f" … ({len(names)} moves)" if len(names) > 60 else ""
-    return f"legal moves: {' '.join(names[:60])}{more}"
+    between = ", " if any(" " in name for name in names) else " "
+    return f"legal moves: {between.join(names[:60])}{more}"
 
 
 def understood(state: State, text: str) -> tuple[Any, str]:

@@ -20,7 +20,7 @@ from zermelo.errors import ParseError
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.tree.game import edges, is_tree
 from zermelo.native import core
-from zermelo.result import Result
+from zermelo.result import Result, number
 from zermelo.trace import BOUNDS, CUTS, KINDS, Trace
 
 MAGIC, FORMAT = b"ZTR1", 1
@@ -149,10 +149,7 @@ def value_text(value: float, info: Mapping[str, Any]) -> str:
 
 def signed(value: float) -> str:
     """With a real minus sign."""
-    if math.isinf(value):
-        return "+∞" if value > 0 else "−∞"
-    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.4g}"
-    return text.replace("-", "−")
+    return "+∞" if value == math.inf else number(value).replace("-", "−")
 
 
 def safe(value: float) -> float | str:

@@ -51,7 +51,7 @@ def shown(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1000 and value == int(value) else f"{value:.4g}"
+        return f"{value:,.0f}" if abs(value) >= 1000 and value == int(value) else number(value)
     return str(value)
 
 
