@@ -30,6 +30,7 @@ struct Info {
   bool hidden = false;
   bool view_grows = false;  // what a player has seen before is the beginning of what it has seen later
   bool zero_sum = true;
+  std::vector<int> sides;  // of a game of partners: the side of each player, 0 or 1; empty: everybody plays alone
   bool evaluates = false;          // has an evaluation of its own
   bool sees_noise = false;         // can tell noisy moves from quiet ones
   bool ranks_moves = false;        // has a static opinion of a move (prior)
