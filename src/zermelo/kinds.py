@@ -38,7 +38,8 @@ def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[st
     found = trouble(info)
     if found is None:
         if method not in (*plain, "mcts", *DICE):
-            reason = "nothing is hidden in it" if method in HIDDEN else f"it has two {'sides' if info['sides'] else 'players'} whose payoffs cancel"
+            two = "sides" if info["sides"] else "players"
+            reason = "nothing is hidden in it" if method in HIDDEN else f"it has two {two} whose payoffs cancel"
             raise ValueError(f"{method} is not for {label}: {reason} (auto can)")
         return
     reason, methods = found

@@ -386,7 +386,7 @@ def law_solver(check: Check, state: State) -> Iterator[str]:
     """A game's own solver knows the rules a second time: both must say the same."""
     if state.turn == OVER or state.plies_left > 8:
         return
-    wanted = {"depth": math.inf, "memory_mb": 0.5, "open_cards": True}
+    wanted: dict[str, Any] = {"depth": math.inf, "memory_mb": 0.5, "open_cards": True}
     plain = search(state, method="alphabeta+table", quick=True, **wanted).score
     own = search(state, method="auto", solver=True, **wanted).score
     if own != plain:

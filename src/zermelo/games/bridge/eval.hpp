@@ -82,11 +82,14 @@ struct Skill<bridge::Position> {
       }
       return;
     }
-    for (const bridge::CardValue& each : solver.cards(guess, watch))
-      for (bridge::Cards run = each.run; run; run ^= bridge::card_bit(bridge::highest(run))) {
-        const Move card = static_cast<Move>(bridge::highest(run));
-        found.push_back({card, value(each.tricks), Bound::exact, true, {card}});
-      }
+    const std::vector<bridge::CardValue> values = solver.cards(guess, watch);
+    MoveList<Move> list;
+    at.moves(list);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (const bridge::CardValue& each : values)
+        if (each.run & bridge::card_bit(list[i].move))
+          found.push_back({list[i].move, value(each.tricks), Bound::exact, true, {list[i].move}});
+    std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.value > b.value; });
   }
 };
 

@@ -98,8 +98,7 @@ struct Position {
     return mix(hash ^ setup->key);
   }
   bool equals(const Position& other) const {
-    return dealt == other.dealt && size == other.size && history == other.history &&
-           setup == other.setup;
+    return dealt == other.dealt && size == other.size && history == other.history && setup == other.setup;
   }
 
   std::string name(Move card) const { return card_text(card); }

@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from zermelo.errors import ParseError
 from zermelo.game import BuiltIn, State
-from zermelo.games.bridge.par import SEATS, STRAINS, Par, par_of
+from zermelo.games.bridge.par import SEATS as SEATS
+from zermelo.games.bridge.par import STRAINS as STRAINS
+from zermelo.games.bridge.par import Par, par_of
 from zermelo.native import core
 from zermelo.scene import Scene, written
 
@@ -153,7 +155,8 @@ def table(deal: State | str, memory_mb: float = 256.0, seconds: float = 0.0) -> 
 
 
 def par(
-    deal: State | str | Table, vulnerable: str = "none", dealer: str = "N", memory_mb: float = 256.0, seconds: float = 0.0
+    deal: State | str | Table, vulnerable: str = "none", dealer: str = "N", memory_mb: float = 256.0,
+    seconds: float = 0.0,
 ) -> Par:  # fmt: skip
     """What both sides come to if they bid with all cards open: the score of north-south, and the contracts.
 
