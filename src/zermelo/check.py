@@ -14,6 +14,7 @@ from typing import Any
 from zermelo.errors import GameError, MissingExtra, ParseError
 from zermelo.game import OVER, BuiltIn, Game, State
 from zermelo.games import start
+from zermelo.kinds import two_sided
 from zermelo.laws import (
     AT_THE_END,
     EVERYWHERE,
@@ -111,7 +112,7 @@ class Check:
     def skipped(self) -> set[str]:
         """Laws that say nothing about a game of this kind."""
         info, built_in = self.info, isinstance(self.game, BuiltIn)
-        searchable = info["zero_sum"] and len(self.players) == 2
+        searchable = two_sided(info)
         searchable = searchable and not (info["hidden"] or info["repetition"])
         needs = {
             "odds": info["chance"], "canonical": info["symmetric"], "evaluate": info["evaluates"], "search": searchable,

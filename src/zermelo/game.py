@@ -61,6 +61,7 @@ class Game:
     hidden: ClassVar[bool] = False
     view_grows: ClassVar[bool] = False  # what a player saw before is the beginning of what it sees later
     zero_sum: ClassVar[bool] = True
+    sides: ClassVar[tuple[int, ...]] = ()  # partners: the side of each player, 0 or 1; they share a payoff
     max_plies: ClassVar[int] = 1000
     repetition: ClassVar[int] = 0  # a position seen this often is a draw; 0: positions cannot come back
     small: ClassVar[bool] = False  # may be searched to the end without any limit
@@ -139,6 +140,10 @@ def check_players(game: Game) -> None:
         raise GameError(f"{kind}.players is {players!r}: expected 1 to {MOST_PLAYERS} names")
     if game.zero_sum and len(players) == 1:
         raise GameError(f"{kind} has one player: declare zero_sum = False")
+    if game.sides and (len(game.sides) != len(players) or set(game.sides) != {0, 1} or not game.zero_sum):
+        raise GameError(
+            f"{kind}.sides is {game.sides!r}: expected 0 or 1 for each of {len(players)} players, and zero_sum"
+        )
     if game.compiled and (game.chance or game.hidden or len(players) != 2):
         raise GameError(f"{kind} is compiled: such a game has two players, no chance and nothing hidden")
     if not game.low <= game.high:
@@ -156,6 +161,7 @@ def fields(game: Game) -> dict[str, Any]:
         "hidden": game.hidden,
         "view_grows": game.view_grows,
         "zero_sum": game.zero_sum,
+        "sides": list(game.sides),
         "evaluates": hasattr(game, "evaluate"),
         "sees_noise": hasattr(game, "noisy"),
         "symmetric": hasattr(game, "canonical"),

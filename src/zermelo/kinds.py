@@ -15,15 +15,18 @@ MANY = ("maxn", "paranoid", "mcts", "auto")
 ESTIMATES = {"expectiminimax+filter", "mcts", "ismcts", "montecarlo"}
 
 
+def two_sided(info: dict[str, Any]) -> bool:
+    """Whether two players, or two sides of partners, play for payoffs that cancel."""
+    return info["zero_sum"] and (len(info["players"]) == 2 or bool(info["sides"]))
+
+
 def trouble(info: dict[str, Any]) -> tuple[str, tuple[str, ...]] | None:
     """What keeps plain minimax from a game, and the methods that can do it."""
     players = len(info["players"])
     if info["hidden"]:
         return "it hides information", HIDDEN
-    if players != 2:
-        return f"it has {players} player{'s' * (players != 1)}", MANY
-    if not info["zero_sum"]:
-        return "it is not zero-sum", MANY
+    if not two_sided(info):
+        return f"it has {players} player{'s' * (players != 1)}" if players != 2 else "it is not zero-sum", MANY
     if info["chance"]:
         return "it has chance nodes", DICE
     return None
@@ -35,7 +38,8 @@ def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[st
     found = trouble(info)
     if found is None:
         if method not in (*plain, "mcts", *DICE):
-            reason = "nothing is hidden in it" if method in HIDDEN else "it has two players whose payoffs cancel"
+            two = "sides" if info["sides"] else "players"
+            reason = "nothing is hidden in it" if method in HIDDEN else f"it has two {two} whose payoffs cancel"
             raise ValueError(f"{method} is not for {label}: {reason} (auto can)")
         return
     reason, methods = found

@@ -191,7 +191,7 @@ def law_odds(check: Check, state: State) -> Iterator[str]:
 
 
 def law_payoff(check: Check, state: State) -> Iterator[str]:
-    found = payoffs(check, state)
+    found, sides = payoffs(check, state), check.info["sides"]
     told = " and ".join(map(str, found))
     if state.turn != OVER:
         if any(found):
@@ -201,6 +201,8 @@ def law_payoff(check: Check, state: State) -> Iterator[str]:
         yield f"at {show(state)}: the payoffs are {told}"
     elif check.info["zero_sum"] and not cancel(found):
         yield f"at {show(state)}: the payoffs {told} do not cancel, but the game is declared zero-sum"
+    elif any(found[player] != found[sides.index(side)] for player, side in enumerate(sides)):
+        yield f"at {show(state)}: partners share a payoff, but the payoffs are {told} (sides {sides})"
     elif not check.info["low"] <= found[0] <= check.info["high"]:
         low, high = check.info["low"], check.info["high"]
         yield f"at {show(state)}: player 0 wins {found[0]}, but the game declares {low} to {high} (low, high)"
@@ -384,8 +386,9 @@ def law_solver(check: Check, state: State) -> Iterator[str]:
     """A game's own solver knows the rules a second time: both must say the same."""
     if state.turn == OVER or state.plies_left > 8:
         return
-    plain = search(state, method="alphabeta+table", depth=math.inf, quick=True, memory_mb=0.5).score
-    own = search(state, method="auto", depth=math.inf, solver=True, memory_mb=0.5).score
+    wanted: dict[str, Any] = {"depth": math.inf, "memory_mb": 0.5, "open_cards": True}
+    plain = search(state, method="alphabeta+table", quick=True, **wanted).score
+    own = search(state, method="auto", solver=True, **wanted).score
     if own != plain:
         yield f"at {show(state)}: the solver says {own}, plain search {plain}"
 

@@ -38,17 +38,20 @@ class Score:
     outcome: str | None = None
     plies: int | None = None
     error: float | None = None
+    sides: tuple[int, ...] = ()  # in a game of partners, the side of each player
 
     @property
     def exact(self) -> bool:
         return self.bound == "exact"
 
     def for_player(self, player: int) -> Score:
-        """The same score as the other player sees it."""
+        """The same score as another player sees it."""
         if player == self.player:
             return self
+        if self.sides and self.sides[player] == self.sides[self.player]:
+            return replace(self, player=player)
         outcome = {"win": "loss", "loss": "win"}.get(self.outcome or "", self.outcome)
-        return Score(-self.value + 0.0, OPPOSITE[self.bound], player, self.proved, outcome, self.plies, self.error)
+        return replace(self, value=-self.value + 0.0, bound=OPPOSITE[self.bound], player=player, outcome=outcome)
 
     def sort_key(self) -> tuple[int, float]:
         """Any win beats any judgement beats any loss; quick wins and slow losses are better."""
@@ -197,4 +200,6 @@ def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[
         score = Score(value, BOUNDS[bound], player, True, outcome)
     else:
         score = Score(value, BOUNDS[bound], player)
+    if info["sides"]:
+        score = replace(score, sides=tuple(info["sides"]))
     return score.for_player(0) if info["first_player_view"] else score

@@ -28,6 +28,7 @@ FEWEST = 32  # samples before a move may count as decided
 SURE = 4.0  # standard errors by which the best move then leads every other
 BATCH = 16
 SHARE = 1 / 16  # of the time that is left: the most that one position may take
+SOLVER_SHARE = 1 / 4  # of all the time, for a game's own solver, which has nothing to say before it is done
 TIE = 1e-9
 
 
@@ -47,6 +48,15 @@ class Job:
     options: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Found:
+    """What each move is worth to its player in one position; None if the search was cut short."""
+
+    values: list[float] | None
+    nodes: int = 0
+    whole: bool = True  # as far as it was asked for, and solved where the game has a solver
+
+
 @dataclass
 class Tally:
     """What the moves were worth in the positions so far, and how likely each of these is."""
@@ -56,15 +66,25 @@ class Tally:
     weights: list[float] = field(default_factory=list)
     nodes: int = 0
     dropped: int = 0  # positions whose search was cut short
+    rough: list[tuple[list[float], float]] = field(default_factory=list)  # of these: judged, where others were solved
 
-    def add(self, weight: float, found: tuple[list[float] | None, int]) -> None:
-        values, nodes = found
-        self.nodes += nodes
-        if values is None:
-            self.dropped += 1
+    def add(self, weight: float, found: Found) -> None:
+        self.nodes += found.nodes
+        if found.values is not None and found.whole:
+            self.values.append(found.values)
+            self.weights.append(weight)
             return
-        self.values.append(values)
-        self.weights.append(weight)
+        self.dropped += 1
+        if found.values is not None:
+            self.rough.append((found.values, weight))
+
+    def settle(self) -> None:
+        """Judgements are better than nothing, but are not mixed with what was solved."""
+        if not self.values and self.rough:
+            self.dropped -= len(self.rough)
+            for values, weight in self.rough:
+                self.values.append(values)
+                self.weights.append(weight)
 
     def means(self) -> list[float]:
         total = math.fsum(self.weights)
@@ -116,6 +136,9 @@ def sampled(job: Job) -> Result:
                 break
             if job.progress is not None and tally.values:
                 job.progress(result_of(job, tally, "", time.monotonic() - began))
+    tally.settle()
+    if not tally.values and math.isfinite(until):
+        return at_random(job, tally, stopped, time.monotonic() - began)
     if not tally.values:
         raise ValueError(f"{job.method}: no position could be searched within the limits; give it more")
     return result_of(job, tally, stopped, time.monotonic() - began)
@@ -136,22 +159,25 @@ def take(
 ) -> None:  # fmt: skip
     """Searches some positions; in the order they were drawn, however many threads there are."""
 
-    def one(world: tuple[State, float]) -> tuple[list[float] | None, int]:
+    def one(world: tuple[State, float]) -> Found | None:
         return open_values(job, world[0], tally.moves, until)
 
     found = map(one, batch) if executor is None else executor.map(one, batch)
-    for (_, weight), values in zip(batch, found, strict=True):
-        tally.add(weight, values)
+    for (_, weight), each in zip(batch, found, strict=True):
+        if each is not None:
+            tally.add(weight, each)
 
 
-def open_values(job: Job, world: State, moves: list[Any], until: float) -> tuple[list[float] | None, int]:
-    """What each move is worth to its player with open cards, if the search could finish; and the nodes it took."""
+def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found | None:
+    """What each move is worth with open cards; None if there was no time to begin."""
     left = until - time.monotonic()
     if left <= 0 or (job.stop is not None and job.stop.is_set()):
-        return None, 0
+        return None
     limit = job.limit
     depth = math.inf if limit.depth is None and limit.nodes is None else limit.depth
-    timed = {"seconds": left * SHARE, "deepen": True} if math.isfinite(left) else {}
+    solves = world.info["solves"] and depth == math.inf
+    most = min(left, seconds_for(limit, job.state) * SOLVER_SHARE) if solves else left * SHARE
+    timed = {"seconds": most, "deepen": True} if math.isfinite(left) else {}
     if "mcts" in job.inner or job.inner == "paranoid":
         timed.pop("deepen", None)
     result = search(
@@ -160,8 +186,8 @@ def open_values(job: Job, world: State, moves: list[Any], until: float) -> tuple
     )  # fmt: skip
     values = {line.move: line.score.for_player(world.turn).value for line in result.lines}
     if result.stopped == "cancelled" or any(move not in values for move in moves):
-        return None, result.nodes
-    return [values[move] for move in moves], result.nodes
+        return Found(None, result.nodes)
+    return Found([values[move] for move in moves], result.nodes, result.solved or not solves)
 
 
 def seconds_for(limit: Limit, state: State) -> float:
@@ -198,6 +224,15 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
         move=chosen, score=lines[0].score, line=(chosen,), lines=tuple(lines), nodes=tally.nodes, seconds=seconds,
         stopped=stopped, method=job.method, seed=job.seed, threads=job.threads, samples=len(tally.values),
         policy=tuple((move, 1 / len(tied)) for move in tied), note=note_of(tally, exact),
+    )  # fmt: skip
+
+
+def at_random(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
+    """Somebody whose time is up has to move all the same."""
+    move = random.Random(job.seed).choice(tally.moves)
+    return Result(
+        move=move, score=None, line=(move,), nodes=tally.nodes, seconds=seconds, stopped=stopped, method=job.method,
+        seed=job.seed, threads=job.threads, note="no position could be searched in the time: a move drawn at random",
     )  # fmt: skip
 
 

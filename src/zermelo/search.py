@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, OVER, Game, State, did_you_mean, explained
 from zermelo.games import start
-from zermelo.kinds import check_kind
+from zermelo.kinds import check_kind, two_sided
 from zermelo.native import core
 from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
 from zermelo.trace import Trace
@@ -206,7 +206,8 @@ def search(
     or seconds and tries what looks worse the more, the larger `explore` is. Games that hide something: `weighted` (all
     positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the method
     `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used. `open_cards`
-    searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`.
+    searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`; with
+    partners, who declare their `sides`, the methods for two.
     """
     if not isinstance(state, State):
         state = start(state)
@@ -287,13 +288,9 @@ def unlimited(limit: Limit) -> bool:
     return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
 
 
-def many(info: dict[str, Any]) -> bool:
-    return len(info["players"]) != 2 or not info["zero_sum"]
-
-
 def kind_of(method: str, info: dict[str, Any]) -> str:
     """Which part of the core does it: "" is the recursion that most methods are presets of."""
-    if method == "auto" and many(info):
+    if method == "auto" and not two_sided(info):
         return "maxn"
     return method if method in ("mcts", "ismcts", "maxn", "paranoid") else ""
 
@@ -317,7 +314,7 @@ def check_rounds(limit: Limit, state: State, method: str) -> None:
 def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Features:
     """The method's features with the user's changes, checked."""
     preset = ALL_METHODS[method]
-    if method == "auto" and many(info):
+    if method == "auto" and not two_sided(info):
         preset = AUTO_MANY
     elif method == "auto" and info["chance"]:
         preset = AUTO_DICE

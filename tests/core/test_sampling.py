@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, OVER, Result, State, search
-from zermelo.sampling import Tally
+from zermelo.sampling import Found, Tally
 
 
 class Hands(zermelo.Game):
@@ -187,7 +187,7 @@ def test_seconds_and_stop() -> None:
 def test_tally() -> None:
     tally = Tally(["a", "b"])
     for i in range(40):
-        tally.add(1.0, ([float(i % 2), float(i % 2) - 0.5], 1))
+        tally.add(1.0, Found([float(i % 2), float(i % 2) - 0.5], 1))
     assert tally.means() == [0.5, 0.0]
     assert tally.error(0) == pytest.approx(math.sqrt(0.25 * 40 / 39 / 40))
     assert tally.error(0, 1) == 0

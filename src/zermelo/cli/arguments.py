@@ -121,6 +121,7 @@ BOOK = together(
     click.option("--book", metavar="FILE", help="An opening book to play from, instead of the game's own."),
     click.option("--no-book", is_flag=True, help="Play without an opening book."),
 )
+OPEN_CARDS = click.option("--open-cards", is_flag=True, help="As if everybody saw what the game hides.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 
 

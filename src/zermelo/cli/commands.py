@@ -10,6 +10,7 @@ import click
 
 from zermelo.cli import (
     book,
+    bridge,
     compliance,
     engine,
     grading,
@@ -70,7 +71,7 @@ def zermelo(context: click.Context) -> None:
 for command in (
     measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
     searching.compare, showing.show, trees.tree, practising.practice, practising.check_search, mixing.equilibrium,
-    engine.engine, book.book, matching.match, matching.tournament, matching.rating, learning.learn,
+    engine.engine, book.book, bridge.bridge, matching.match, matching.tournament, matching.rating, learning.learn,
     measuring.experiment, measuring.check,
     compliance.check_engine, grading.grade, measuring.bench, measuring.completion,
 ):  # fmt: skip

@@ -14,6 +14,7 @@ from zermelo.cli.arguments import (
     JSON,
     LEVEL,
     LIMITS,
+    OPEN_CARDS,
     SEARCH,
     Number,
     Parameter,
@@ -60,6 +61,7 @@ class Best(Parameter):
 @GAME
 @LIMITS
 @SEARCH
+@OPEN_CARDS
 @LEVEL
 @click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
 @click.option("--jsonl", is_flag=True, help="A JSON object per finished depth, then one for the result.")
@@ -67,7 +69,7 @@ class Best(Parameter):
 def analyze(
     game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
     nodes: float | None, method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...],
-    level: int | None, best: int | str, jsonl: bool, as_json: bool,
+    open_cards: bool, level: int | None, best: int | str, jsonl: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Search a position: a line per finished depth, then the best moves.
 
@@ -82,7 +84,7 @@ def analyze(
         note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
     wanted: dict[str, Any] = {
         "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "method": method, "threads": threads,
-        "best": best, "memory_mb": memory_mb, "seed": seed,
+        "best": best, "memory_mb": memory_mb, "seed": seed, "open_cards": open_cards,
         "stride": False,  # people want to see every depth
         **steady(method, limit, chosen),
     }  # fmt: skip
@@ -162,11 +164,13 @@ def cost(result: Result) -> str:
 @click.option("--seconds", type=float, help="Give up after this time.")
 @click.option("--nodes", type=Number("nodes"), metavar="N", help="Give up after so many nodes.")
 @SEARCH
+@OPEN_CARDS
 @click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
 @JSON
 def solve(
     game: str, position: str | None, options: tuple[str, ...], moves: str, seconds: float | None, nodes: float | None,
-    method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...], best: int | str, as_json: bool,
+    method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...], open_cards: bool,
+    best: int | str, as_json: bool,
 ) -> int:  # fmt: skip
     """The true value of a position: search to the end of the game. Exit code 1 if a limit came first."""
     state = open_state(game, position, options, moves)
@@ -174,7 +178,7 @@ def solve(
     with asked():
         result = search(
             state, depth=math.inf, nodes=limit.nodes, seconds=limit.seconds, method=method, threads=threads, best=best,
-            memory_mb=memory_mb, seed=seed, **features_of(features),
+            memory_mb=memory_mb, seed=seed, open_cards=open_cards, **features_of(features),
         )  # fmt: skip
     if as_json:
         emit("solution", **about(state), solved=result.solved, result=result_fields(result))

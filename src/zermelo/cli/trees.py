@@ -14,6 +14,7 @@ from zermelo.cli.arguments import (
     JSON,
     LIMITS,
     METHOD,
+    OPEN_CARDS,
     TREE,
     GameName,
     Words,
@@ -62,6 +63,7 @@ PROBLEM = together(
 @click.option("--position", metavar="TEXT", help="Of a game: where to begin.")
 @LIMITS
 @CONVENTION
+@OPEN_CARDS
 @click.option(
     "--turn", type=Words("turn", ("max", "min", "chance")), default="max", show_default=True, help="Who moves first."
 )
@@ -74,8 +76,9 @@ PROBLEM = together(
 def tree(
     game: str | None, options: tuple[str, ...], moves: str, position: str | None, depth: float | None,
     seconds: float | None, nodes: float | None, method: str | None, cut: str, fail: str, order: str,
-    features: tuple[str, ...], turn: str, plain: bool, practice: bool, branching: int, prunings: int, seed: int,
-    svg: str | None, png: str | None, dot: str | None, html: str | None, opened: bool, most: int, as_json: bool,
+    features: tuple[str, ...], open_cards: bool, turn: str, plain: bool, practice: bool, branching: int, prunings: int,
+    seed: int, svg: str | None, png: str | None, dot: str | None, html: str | None, opened: bool, most: int,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Draw a game tree and what a search does in it.
 
@@ -95,10 +98,11 @@ def tree(
     if limit.none and not root.info["small"]:
         limit = limit_of(USUAL_DEPTH, None, None)
         note(f"searching {USUAL_DEPTH} plies deep (--depth, --seconds or --nodes say otherwise)")
+    opened_cards = {"open_cards": True} if open_cards else {}
     with asked():
         found = walk(
             root, method=method, cut=cut, fail=fail, order=order, depth=limit.depth, nodes=limit.nodes,
-            seconds=limit.seconds, seed=seed, cap=MOST_NODES, **features_of(features),
+            seconds=limit.seconds, seed=seed, cap=MOST_NODES, **features_of(features) | opened_cards,
         )  # fmt: skip
         written = write(wanted, makers(found, most)) | opened_page(found, opened)
     if as_json:

@@ -30,14 +30,15 @@ struct Info {
   bool hidden = false;
   bool view_grows = false;  // what a player has seen before is the beginning of what it has seen later
   bool zero_sum = true;
-  bool evaluates = false;          // has an evaluation of its own
-  bool sees_noise = false;         // can tell noisy moves from quiet ones
-  bool ranks_moves = false;        // has a static opinion of a move (prior)
-  bool symmetric = false;          // has canonical()
-  bool solves = false;             // has an exact solver of its own
-  bool engine = false;             // has a whole search of its own
-  bool small = false;              // may be searched to the end without any limit
-  bool counts_ended = false;       // counts of move sequences include games that ended earlier, as its tables do
+  std::vector<int> sides;     // of a game of partners: the side of each player, 0 or 1; empty: everybody plays alone
+  bool evaluates = false;     // has an evaluation of its own
+  bool sees_noise = false;    // can tell noisy moves from quiet ones
+  bool ranks_moves = false;   // has a static opinion of a move (prior)
+  bool symmetric = false;     // has canonical()
+  bool solves = false;        // has an exact solver of its own
+  bool engine = false;        // has a whole search of its own
+  bool small = false;         // may be searched to the end without any limit
+  bool counts_ended = false;  // counts of move sequences include games that ended earlier, as its tables do
   bool first_player_view = false;  // values are told from player 0's side whoever moves (MAX and MIN of a tree)
   int max_plies = 1000;            // no game lasts longer
   int repetition = 0;              // a position seen this often is a draw; 0: positions cannot come back

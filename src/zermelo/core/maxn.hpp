@@ -4,10 +4,7 @@
 // pruned: what one player gains says nothing about what another loses. Of equally good moves the first counts, so that
 // the answer depends on how players break ties; it is an equilibrium of the tree, not the only one.
 //
-// paranoid: everybody else is taken to play against the one who moves at the root. That is a two-player zero-sum game
-// (Paranoid<G>), so every search of this house serves it, pruning and table included.
-//
-// Luckhardt and Irani 1986 (max^n); Sturtevant and Korf 2000 (paranoid).
+// Luckhardt and Irani 1986.
 #pragma once
 
 #include "deepen.hpp"
@@ -171,85 +168,10 @@ class MaxN {
   std::vector<std::unique_ptr<Frame>> frames_;
 };
 
-// A game as `me` fears it: all the others are one player, whose payoff is the opposite of mine.
-template <Game G>
-struct Paranoid {
-  using Move = typename G::Move;
-
-  G game;
-  const Info* declared;
-  std::int32_t me;
-
-  int turn() const {
-    const int player = game.turn();
-    return player < 0 ? player : player == me ? 0 : 1;
-  }
-  void moves(MoveList<Move>& out) const { game.moves(out); }
-  Paranoid play(Move move) const { return {game.play(move), declared, me}; }
-  double payoff(int player) const { return player == 0 ? game.payoff(me) : -game.payoff(me); }
-  double odds(Move move) const
-    requires HasOdds<G>
-  {
-    return game.odds(move);
-  }
-  std::uint64_t key() const { return game.key(); }
-  const Info& info() const { return *declared; }
-  void pin() const
-    requires HasPins<G>
-  {
-    game.pin();
-  }
-  void unpin() const
-    requires HasPins<G>
-  {
-    game.unpin();
-  }
-};
-
-template <Game G>
-  requires HasValue<G>
-struct Skill<Paranoid<G>> {
-  static double value(const Paranoid<G>& p, int player) {
-    const double mine = Skill<G>::value(p.game, p.me);
-    return player == 0 ? mine : -mine;
-  }
-};
-
 template <Game G>
 Findings<typename G::Move> run_maxn(const G& position, const Plan<G>& plan, Control& control) {
   Watch watch(control, true);
   return MaxN<G>(position, plan, watch).run();
-}
-
-template <Game G>
-Findings<typename G::Move> run_paranoid(const G& position, const Plan<G>& plan, Control& control) {
-  using Feared = Paranoid<G>;
-  Info info = position.info();
-  info.players = {"one", "others"};
-  info.zero_sum = true;
-  const int me = std::max(position.turn(), 0);
-  info.low = -INF, info.high = INF;
-  Plan<Feared> feared;
-  feared.best = plan.best;
-  feared.alpha = plan.alpha, feared.beta = plan.beta;
-  feared.memory_mb = plan.memory_mb;
-  feared.progress = plan.progress;
-  Task<Feared>& task = feared.task;
-  task.features = plan.task.features;
-  task.table = plan.task.table;
-  task.growing = plan.task.growing;
-  task.evaluates = plan.task.evaluates;
-  task.seed = plan.task.seed;
-  task.trace_cap = plan.task.trace_cap;
-  task.before = plan.task.before;
-  if (plan.task.hooks.value)
-    task.hooks.value = [&plan, me](const Feared& p, int player) {
-      const double mine = plan.task.hooks.value(p.game, me);
-      return player == 0 ? mine : -mine;
-    };
-  if (plan.task.hooks.cutoff)
-    task.hooks.cutoff = [&plan](const Feared& p, int ply) { return plan.task.hooks.cutoff(p.game, ply); };
-  return run_search(Feared{position, &info, me}, feared, control);
 }
 
 }  // namespace zermelo

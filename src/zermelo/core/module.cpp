@@ -46,6 +46,7 @@ Info info_from(const nb::dict& fields) {
   set("hidden", info.hidden);
   set("view_grows", info.view_grows);
   set("zero_sum", info.zero_sum);
+  set("sides", info.sides);
   set("evaluates", info.evaluates);
   set("sees_noise", info.sees_noise);
   set("symmetric", info.symmetric);
@@ -69,6 +70,7 @@ nb::dict info_fields(const Info& info) {
   fields["hidden"] = info.hidden;
   fields["view_grows"] = info.view_grows;
   fields["zero_sum"] = info.zero_sum;
+  fields["sides"] = nb::tuple(nb::cast(info.sides));
   fields["evaluates"] = info.evaluates;
   fields["sees_noise"] = info.sees_noise;
   fields["ranks_moves"] = info.ranks_moves;

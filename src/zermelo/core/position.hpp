@@ -15,6 +15,7 @@
 #include "mcts.hpp"
 #include "sampled.hpp"
 #include "sequences.hpp"
+#include "sides.hpp"
 #include "worlds.hpp"
 
 namespace zermelo {
@@ -331,6 +332,7 @@ class PositionOf final : public AnyPosition {
     if constexpr (MayBeMany<G>) {
       if (kind == "maxn") return run_maxn(position_, plan, control);
       if (kind == "paranoid") return run_paranoid(position_, plan, control);
+      if (!info().sides.empty()) return run_partners(position_, plan, control);
     }
     return run_search(position_, plan, control);
   }

@@ -69,26 +69,14 @@ std::pair<Ranked, std::uint64_t> ranked(const State& state, double megabytes, do
   return {result, nodes};
 }
 
-// The line of best play: at every card the first of those that keep the result, the lowest of its equals.
 std::vector<std::string> line(const State& state, double megabytes, double seconds, const StopFlag& stop) {
-  Position at = position_of(state);
+  const Position at = position_of(state);
   std::vector<std::string> cards;
   limited(seconds, stop, [&](Control& control) {
     Watch watch(control, true);
     Solver& solver = solver_at(at, megabytes);
-    for (int guess = at.plies_left() / 8; !at.over();) {
-      solver.place(at.held(), at.seat, at.trick);
-      const int tricks = solver.tricks(guess, watch);
-      const bool north_south = (at.seat & 1) == 0;
-      const int need = north_south ? tricks : tricks + 1;
-      int card = -1;
-      for (const CardValue& each : solver.cards_reaching(need, watch))
-        if ((each.tricks == 1) == north_south && card < 0) card = each.card;
+    for (const int card : best_line(solver, at, solver.tricks(at.plies_left() / 8, watch), watch))
       cards.push_back(card_text(card));
-      const int before = at.won[0];
-      at = at.play(static_cast<Position::Move>(card));
-      guess = tricks - (at.won[0] - before);
-    }
     return 0;
   });
   return cards;

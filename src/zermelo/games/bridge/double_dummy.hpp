@@ -96,6 +96,19 @@ class DoubleDummy {
     return values;
   }
 
+  // The first card with which north-south take `tricks`, if that is the result of best play.
+  int card_for(int tricks, Watch& watch) {
+    watch_ = &watch;
+    const bool ns = (seat_ & 1) == 0;
+    const Cards mine = playable(seat_, trick_);
+    for (Cards open = run_bottoms(mine, DECK & ~all_); open; open &= open - 1) {
+      Cards ranks = 0;
+      if (!(open & (open - 1)) || put(seat_, lowest(open), ns ? tricks : tricks + 1, trick_, ranks) == ns)
+        return lowest(open);
+    }
+    return NO_CARD;
+  }
+
  private:
   // The largest `need` that holds.
   template <class Ask>

@@ -12,19 +12,22 @@
 
 namespace zermelo::bridge {
 
-// What is fixed and known to everybody: the contract, what the bidding told, how many cards each hand has.
+// What is fixed and known to everybody: the contract, what the bidding told, how many cards each hand has. There is one
+// of each kind (setup_of).
 struct Setup {
   Contract contract;
   DealLimits limits{};
   int length = RANKS;
+  std::uint64_t key = 0;
   Info info;
 
   Setup(const Contract& contract_, const DealLimits& limits_, int length_)
       : contract(contract_), limits(limits_), length(length_) {
     info.name = "bridge";
     info.players = {"N", "E", "S", "W"};
+    info.sides = {0, 1, 0, 1};
     info.payoff = Payoff::points;
-    info.hidden = info.view_grows = true;
+    info.hidden = info.view_grows = info.evaluates = info.solves = true;
     info.max_plies = SEATS * length;
     info.high = contract.level ? 7600 : length;
     info.low = -info.high;
@@ -77,23 +80,25 @@ struct Position {
     return next;
   }
 
-  // What a side has won, the other one has lost: tricks, or the score of the contract.
-  double payoff(int player) const {
-    const int side = player & 1, declaring = contract().declarer & 1;
-    if (contract().level == 0) return won[side] - won[1 - side];
-    const int points = score(contract(), won[declaring]);
-    return side == declaring ? points : -points;
+  // What a side gets that takes so many tricks in all: tricks won minus lost, or the score of the contract. The other
+  // side gets the opposite.
+  double worth(int side, int tricks) const {
+    const int others = setup->length - tricks;
+    if (contract().level == 0) return tricks - others;
+    const bool declares = side == (contract().declarer & 1);
+    const int points = score(contract(), declares ? tricks : others);
+    return declares ? points : -points;
   }
+  double payoff(int player) const { return worth(player & 1, won[player & 1]); }
 
   std::uint64_t key() const {
     std::uint64_t hash = mix(static_cast<std::uint64_t>(size));
     for (const Cards hand : dealt) hash = mix(hash ^ hand);
     for (int i = 0; i < size; ++i) hash = mix(hash + history[i]);
-    return mix(hash ^ std::hash<std::string>{}(setup_text(*setup)));
+    return mix(hash ^ setup->key);
   }
   bool equals(const Position& other) const {
-    return dealt == other.dealt && size == other.size && history == other.history &&
-           (setup == other.setup || setup_text(*setup) == setup_text(*other.setup));
+    return dealt == other.dealt && size == other.size && history == other.history && setup == other.setup;
   }
 
   std::string name(Move card) const { return card_text(card); }

@@ -9,11 +9,12 @@ from typing import Any, Literal
 
 from zermelo.errors import ParseError
 from zermelo.game import BuiltIn, State
+from zermelo.games.bridge.par import SEATS as SEATS
+from zermelo.games.bridge.par import STRAINS as STRAINS
+from zermelo.games.bridge.par import Par, par_of
 from zermelo.native import core
 from zermelo.scene import Scene, written
 
-SEATS = "NESW"
-STRAINS = ("S", "H", "D", "C", "NT")
 CONTRACT = re.compile(r"([1-7])?(NT|[SHDC])(X{0,2})([NESW])")
 
 Aim = Literal["score", "tricks", "make"]
@@ -104,6 +105,7 @@ class Table:
 
     tricks: Mapping[str, Mapping[str, int]]  # strain to declarer to tricks
     nodes: int
+    length: int = 13  # cards in each hand
 
     def __str__(self) -> str:
         head = "    " + " ".join(f"{strain:>2}" for strain in STRAINS)
@@ -148,7 +150,23 @@ def table(deal: State | str, memory_mb: float = 256.0, seconds: float = 0.0) -> 
     """The 20 results of a deal. TimeoutError if `seconds` (0: no limit) are not enough."""
     state = deal if isinstance(deal, State) else position(deal)
     tricks, nodes = core.bridge_table(state, checked_memory(memory_mb), seconds, None)
-    return Table({s: dict(zip(SEATS, row, strict=True)) for s, row in zip(STRAINS, tricks, strict=True)}, nodes)
+    by_strain = {s: dict(zip(SEATS, row, strict=True)) for s, row in zip(STRAINS, tricks, strict=True)}
+    return Table(by_strain, nodes, state.info["max_plies"] // 4)
+
+
+def par(
+    deal: State | str | Table, vulnerable: str = "none", dealer: str = "N", memory_mb: float = 256.0,
+    seconds: float = 0.0,
+) -> Par:  # fmt: skip
+    """What both sides come to if they bid with all cards open: the score of north-south, and the contracts.
+
+    `vulnerable` is none, ns, ew or both; `dealer` matters only where both sides want to bid the same first. A Table
+    that is known already need not be found again.
+    """
+    found = deal if isinstance(deal, Table) else table(deal, memory_mb, seconds)
+    if found.length != 13:
+        raise ValueError(f"par is for hands of 13 cards, not {found.length}")
+    return par_of(found.tricks, vulnerable, dealer)
 
 
 def rank_cards(state: State, memory_mb: float = 256.0, seconds: float = 0.0) -> tuple[Ranked, ...]:

@@ -9,36 +9,9 @@
 #include <mutex>
 #include <thread>
 
-#include "core/clock.hpp"
-#include "double_dummy.hpp"
-#include "game.hpp"
+#include "eval.hpp"
 
 namespace zermelo::bridge {
-
-using Solver = DoubleDummy<Watch>;
-
-// This thread's solver; its memory is kept from one use to the next.
-inline Solver& solver_with(double megabytes) {
-  thread_local std::unique_ptr<Solver> kept;
-  thread_local double made_for = 0;
-  if (!kept || made_for != megabytes) {
-    kept.reset();
-    kept = std::make_unique<Solver>(static_cast<std::size_t>(megabytes * 1024 * 1024));
-    made_for = megabytes;
-  }
-  return *kept;
-}
-
-// The solver, set to a position with all its cards open.
-inline Solver& solver_at(const Position& position, double megabytes) {
-  Solver& solver = solver_with(megabytes);
-  Hands before = position.held();
-  for (int i = position.size - position.trick.size; i < position.size; ++i)
-    for (int seat = 0; seat < SEATS; ++seat) before[seat] |= position.dealt[seat] & card_bit(position.history[i]);
-  solver.begin(before, position.contract().strain);
-  solver.place(position.held(), position.seat, position.trick);
-  return solver;
-}
 
 enum class Aim { tricks, score, make };
 
@@ -96,13 +69,14 @@ class MonteCarlo {
  private:
   void add_batch(int size) {
     std::vector<std::vector<double>> values(static_cast<std::size_t>(size));
+    const int first = done_;
     std::atomic<int> next{0};
     std::exception_ptr trouble;
     std::mutex mutex;
     const auto work = [&](bool main) {
       try {
         Watch watch(control_, main);
-        for (int i; (i = next++) < size;) values[static_cast<std::size_t>(i)] = world(done_ + i, watch);
+        for (int i; (i = next++) < size;) values[static_cast<std::size_t>(i)] = world(first + i, watch);
       } catch (...) {
         next = size;
         const std::lock_guard lock(mutex);
@@ -114,9 +88,12 @@ class MonteCarlo {
     work(true);
     if (trouble) control_.finished = true;
     for (auto& each : others) each.join();
+    for (const auto& each : values) {
+      if (each.empty()) break;  // the time was up
+      count_in(each);
+      ++done_;
+    }
     if (trouble) std::rethrow_exception(trouble);
-    for (const auto& each : values) count_in(each);
-    done_ += size;
   }
 
   // The value of every card on one deal.
@@ -140,9 +117,7 @@ class MonteCarlo {
     }
     for (const CardValue& each : solver.cards(left / 2, watch)) {
       const int mine = position_.won[side] + each.tricks;
-      const int theirs = position_.setup->length - mine;
-      const int points = score(position_.contract(), side == declaring ? mine : theirs);
-      note(each.run, plan_.aim == Aim::tricks ? mine : side == declaring ? points : -points);
+      note(each.run, plan_.aim == Aim::tricks ? mine : position_.worth(side, mine));
     }
     return values;
   }

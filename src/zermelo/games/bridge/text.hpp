@@ -45,7 +45,9 @@ inline const Setup* setup_of(const Contract& contract, const DealLimits& limits,
   static std::map<std::string, std::unique_ptr<Setup>> known;
   auto setup = std::make_unique<Setup>(contract, limits, length);
   const std::lock_guard lock(mutex);
-  auto& kept = known[std::to_string(length) + setup_text(*setup)];
+  const std::string text = std::to_string(length) + setup_text(*setup);
+  setup->key = std::hash<std::string>{}(text);
+  auto& kept = known[text];
   if (!kept) kept = std::move(setup);
   return kept.get();
 }
