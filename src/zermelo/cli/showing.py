@@ -39,7 +39,8 @@ def show(
     elif svg == "-":
         data(board_svg(scene, title))
     elif svg is None and png is None:
-        data(f"{drawn_board(state)}\n{scene.caption}")
+        letters = drawn_board(state)
+        data(letters if letters.endswith(scene.caption) else f"{letters}\n{scene.caption}")
     if svg is not None and svg != "-":
         Path(svg).write_text(board_svg(scene, title), encoding="utf-8")
         note(f"wrote {svg}")

@@ -18,13 +18,18 @@ Status = Literal["playing", "thinking", "over", "failed"]
 
 @dataclass(frozen=True)
 class Spot:
-    """A place of the board: its name, its centre in squares (y grows downwards), what stands on it."""
+    """A place of the board: its name, its centre in squares (y grows downwards), what stands on it.
+
+    `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0.
+    """
 
     name: str
     x: float
     y: float
     piece: str = ""
     note: str = ""
+    count: int = 1
+    tall: float = 1
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ class Scene:
 
     width: float
     height: float
-    board: Literal["squares", "holes", "lines", "plain"]
+    board: Literal["squares", "holes", "lines", "points", "plain"]
     spots: list[Spot]
     pieces: dict[str, Piece]
     choices: list[Choice]
