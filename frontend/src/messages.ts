@@ -204,7 +204,7 @@ export interface End {
   message: string;
 }
 
-/** One move of a game that was looked at again; values are for the player who moved. */
+/** One move of a game that was looked at again; values are for the player who moved, of dice (player -1) for the first.      */
 export interface ReviewedMove {
   ply: number;
   player: number;
@@ -219,6 +219,7 @@ export interface ReviewedMove {
   exact: boolean;
   depth: number;
   bar: number;
+  luck: number;
 }
 
 /** The conclusion: sentences, and the ply at which the game turned. */

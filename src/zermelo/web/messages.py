@@ -276,7 +276,8 @@ class End:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a game that was looked at again; values are for the player who moved."""
+    """One move of a game that was looked at again; values are for the player who moved, of dice (player -1) for the first.
+    """
 
     ply: int
     player: int
@@ -291,6 +292,7 @@ class ReviewedMove:
     exact: bool
     depth: int
     bar: float  # player 0's, after the move
+    luck: float  # player 0's, of dice
 
 
 @dataclass(frozen=True)
