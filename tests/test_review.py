@@ -109,8 +109,8 @@ def test_nothing_to_review() -> None:
     assert "Nobody is ahead" in str(found)
     with pytest.raises(zermelo.IllegalMove):
         review(state, ["a1", "a1"])
-    with pytest.raises(ValueError, match="chance"):
-        review(zermelo.tree("chance[0.5:1,0.5:2]"), [])
+    with pytest.raises(ValueError, match="hides"):
+        review(zermelo.start("kuhn"), [])
 
 
 class Nim(zermelo.Game):
@@ -236,3 +236,27 @@ def test_bad_use(words: list[str], told: str, capsys: pytest.CaptureFixture[str]
     shown = capsys.readouterr()
     assert told in shown.err
     assert shown.out == ""
+
+
+def test_dice_are_luck_and_decisions_are_not() -> None:
+    """Of a solved tree: what the dice brought and what was lost add up from the expectation to the end."""
+    state, moves = zermelo.tree("chance[0.25:[5,3],0.75:[1,2]]"), ["E-1", "E-4"]
+    found = review(state, moves)
+    assert [each.player for each in found.moves] == [zermelo.CHANCE, 0]
+    assert found.luck == pytest.approx(5 - 2.75)
+    assert found.moves[1].loss == 2
+    assert found.moves[0].before.value + found.luck - found.moves[1].loss == 3
+    assert found.summary()[-1] == "The dice brought MAX 2.25"
+    assert Review.from_json(found.to_json()) == found
+    assert "luck 2.25 for MAX" in str(found)
+
+
+def test_backgammon_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = "3-1; 24/20; 52; 13/8 13/11"
+    assert run(["review", "backgammon", moves, "--depth", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "8/5 6/5" in told
+    assert "The dice brought" in told
+    assert run(["show", "backgammon", "--moves", moves]) == 0
+    assert "pips X 163, O 160" in capsys.readouterr().out
+    assert run(["review", "backgammon", "3-1; 24/19"]) == 2

@@ -1,12 +1,14 @@
 // Written by `python -m zermelo.web.typescript` from src/zermelo/web/messages.py. Do not edit.
 
-/** A place of the board: its name, its centre in squares (y grows downwards), what stands on it. */
+/** A place of the board: its name, its centre in squares (y grows downwards), what stands on it.  `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0. */
 export interface Spot {
   name: string;
   x: number;
   y: number;
   piece: string;
   note: string;
+  count: number;
+  tall: number;
 }
 
 /** What a piece is called aloud and how it looks; `side` is the player it belongs to. */
@@ -34,7 +36,7 @@ export interface Label {
 export interface Scene {
   width: number;
   height: number;
-  board: "squares" | "holes" | "lines" | "plain";
+  board: "squares" | "holes" | "lines" | "points" | "plain";
   spots: Spot[];
   pieces: Record<string, Piece>;
   choices: Choice[];
@@ -202,7 +204,7 @@ export interface End {
   message: string;
 }
 
-/** One move of a game that was looked at again; values are for the player who moved. */
+/** One move of a game that was looked at again; values are for the player who moved, of dice (player -1) for the first.      */
 export interface ReviewedMove {
   ply: number;
   player: number;
@@ -217,6 +219,7 @@ export interface ReviewedMove {
   exact: boolean;
   depth: number;
   bar: number;
+  luck: number;
 }
 
 /** The conclusion: sentences, and the ply at which the game turned. */

@@ -32,6 +32,7 @@ export const connection = {
 
 export const board = {
   empty: "empty",
+  count: (n: number) => `${n} of them`,
   legal: "legal",
   picked: "picked",
   hint: "hint",
@@ -99,6 +100,7 @@ export const play = {
   lookedAt: (ply: number, move: string, caption: string) => `After move ${ply}${move ? `, ${move}` : ""}: ${caption}`,
   backToGame: "Back to the game",
   moved: (player: string, move: string) => `${player} played ${move}.`,
+  chance: (outcome: string) => `Chance gave ${outcome}.`,
   failed: "The computer failed; the game is kept.",
   resume: "Resume",
   analyse: "Why? Analyse this game",

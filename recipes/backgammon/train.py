@@ -43,7 +43,7 @@ def program(work: Path, name: str) -> str:
     """The compiled program, made when it is needed first."""
     made = work / name
     if not made.exists():
-        flags = ["-Ofast", "-march=native", "-std=c++20", f"-I{GAME}", "-pthread"]
+        flags = ["-O3", "-march=native", "-std=c++20", f"-I{GAME}", "-pthread"]
         subprocess.run(["g++", *flags, str(HERE / f"{name}.cpp"), "-o", str(made)], check=True)
     return str(made)
 

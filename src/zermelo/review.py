@@ -1,4 +1,5 @@
-"""A played game looked at again: what every move was worth, which were mistakes, and where the game turned."""
+"""A played game looked at again: what every move was worth, which were mistakes, whom the dice helped, and where the game
+turned."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from zermelo.game import State
+from zermelo.game import CHANCE, State
 from zermelo.kinds import trouble
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result, Score, clean, number, restore
@@ -27,7 +28,11 @@ JUDGED_WIDTH = 10.0  # units at which a judgement counts for three quarters of a
 
 @dataclass(frozen=True)
 class Reviewed:
-    """One move: what the best one was worth, what this one is, and the difference, all for the player who moved."""
+    """One move: what the best one was worth, what this one is, and the difference, all for the player who moved.
+
+    Dice are nobody's move (`player` −1): `before` is what could be expected, `after` what came, both for the first player,
+    and `luck` is the difference.
+    """
 
     ply: int  # from 1
     player: int
@@ -40,6 +45,7 @@ class Reviewed:
     name: str = ""  # inaccuracy, mistake, blunder; or nothing
     forced: bool = False  # there was no choice
     depth: int = 0
+    luck: float = 0.0  # of the first player
 
     @property
     def exact(self) -> bool:
@@ -107,6 +113,12 @@ class Review:
         return tuple(sorted((each for each in self.moves if each.name), key=lambda each: (-each.loss, each.ply)))
 
     @property
+    def luck(self) -> float | None:
+        """What the dice brought the first player in all; None in games without dice."""
+        rolls = [each.luck for each in self.moves if each.player == CHANCE]
+        return math.fsum(rolls) if rolls else None
+
+    @property
     def accuracy(self) -> tuple[Accuracy, Accuracy]:
         return self._accuracy(0), self._accuracy(1)
 
@@ -122,6 +134,8 @@ class Review:
         )
 
     def who(self, player: int) -> str:
+        if player == CHANCE:
+            return "chance"
         side, name = self.sides[player], self.players[player]
         return f"{side} ({name})" if name and name != side else side
 
@@ -141,9 +155,17 @@ class Review:
             named = ", ".join(f"{count} {plural(name, count)}" for name, count in each.names.items() if count)
             lines.append(
                 f"{self.who(each.player)}: {each.kept} of {each.choices} moves lost nothing ({each.percent:.0f} %), "
-                f"{number(round(each.average, 2))} lost a move{f'; {named}' if named else ''}"
+                f"{number(round(each.average, self.digits))} lost a move{f'; {named}' if named else ''}"
             )
-        return lines
+        return lines if self.luck is None else [*lines, self._fortune(self.luck)]
+
+    @property
+    def digits(self) -> int:
+        """Behind the point: a tenth of the smallest loss that counts."""
+        return max(2, 1 - math.floor(math.log10(smallest(self.scale, self.unit))))
+
+    def _fortune(self, luck: float, what: str = "The dice brought") -> str:
+        return f"{what} {self.who(int(luck < 0))} {number(round(abs(luck), self.digits))}"
 
     def _turning_point(self) -> str:
         if self.winner is None:
@@ -188,9 +210,12 @@ HEADERS = ("ply", "player", "move", "value", "best", "value", "loss", "")
 def row(review: Review, move: Reviewed) -> tuple[object, ...]:
     """One line of the table; values are for the player who moved."""
     turn = "turning point" if move.ply == review.turned else ""
+    if move.player == CHANCE:
+        luck = f"luck {number(round(abs(move.luck), review.digits))} for {review.sides[int(move.luck < 0)]}"
+        return move.ply, "chance", move.move, "", "", "", "", ", ".join(filter(None, (luck, turn)))
     remark = ", ".join(filter(None, (move.name, turn)))
     better = (move.best, str(move.before)) if move.loss > 0 else ("", "")
-    lost = number(round(move.loss, 2)) if move.loss > 0 else ""
+    lost = number(round(move.loss, review.digits)) if move.loss > 0 else ""
     return move.ply, review.sides[move.player], move.move, str(move.after), *better, lost, remark
 
 
@@ -205,10 +230,11 @@ def review(
     """Searches every position of a game from `state` and tells what each move lost.
 
     `player` searches; without one, small games to the end and others half a second a move. A move that is not the one
-    it prefers is searched to the same depth. `watch` is called with each move as soon as it is known. IllegalMove if
-    the moves cannot be played; ValueError if the game is of a kind that cannot be searched.
+    it prefers is searched to the same depth. Where dice are thrown, all moves are; what fell is compared with what could
+    be expected. `watch` is called with each move as soon as it is known. IllegalMove if the moves cannot be played;
+    ValueError if the game is of a kind that cannot be searched.
     """
-    if (found_out := trouble(state.info)) is not None:
+    if (found_out := trouble(state.info | {"chance": False})) is not None:
         raise ValueError(f"games of {state.game.label} cannot be reviewed: {found_out[0]}")
     states, played = positions(state, moves)
     looker = player or Searcher(limit=None if state.info["small"] else USUAL_LIMIT)
@@ -237,11 +263,16 @@ def one_move(looker: Searcher, states: Sequence[State], move: Any) -> Reviewed:
     """The move between the last two positions."""
     *before_it, state, after = states
     player, info, name = state.turn, state.info, str(state.name(move))
-    result = look(looker, state, before_it)
+    if player == CHANCE:
+        return one_throw(looker, states, name)
+    result = look(looker, state, before_it, **({"best": "all"} if info["chance"] else {}))
     best = str(state.name(result.move))
     before = score_of(result, player)
+    known = {str(state.name(line.move)): line.score for line in result.lines}
     if name == best:
         value = before
+    elif info["chance"] and name in known:
+        value = known[name].for_player(player)
     else:
         depth = math.inf if result.solved else max(0, result.depth - 1)
         value = one_later(score_of(look(looker, after, states[:-1], depth=depth), player))
@@ -251,6 +282,18 @@ def one_move(looker: Searcher, states: Sequence[State], move: Any) -> Reviewed:
     line = tuple(str(each) for each in result.line)
     tag = "" if forced else named(loss, scale, unit)
     return Reviewed(len(before_it) + 1, player, name, best, line, before, value, loss, tag, forced, result.depth)
+
+
+def one_throw(looker: Searcher, states: Sequence[State], name: str) -> Reviewed:
+    """What chance gave between the last two positions, for the first player."""
+    *before_it, state, _ = states
+    result = look(looker, state, before_it)
+    values = {str(state.name(line.move)): line.score.for_player(0) for line in result.lines}
+    before, info = score_of(result, 0), state.info
+    luck = worth(values[name], info["payoff"], info["unit"]) - worth(before, info["payoff"], info["unit"])
+    return Reviewed(
+        len(before_it) + 1, CHANCE, name, "", (), before, values[name], 0.0, forced=True, depth=result.depth, luck=luck
+    )
 
 
 def look(looker: Searcher, state: State, history: Sequence[State], **more: Any) -> Result:

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.native import core
 
-BOARDS = ("squares", "holes", "lines", "plain")
+BOARDS = ("squares", "holes", "lines", "points", "plain")
 SHAPES = ("disc", "ring", "cross", "text")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = ".-_ "
@@ -17,13 +17,32 @@ MARGIN = 0.35  # how far from the board's edge its labels stand
 
 @dataclass(frozen=True)
 class Spot:
-    """A place of the board; (x, y) is its centre in squares, y counted downwards. `note` is small text drawn in it."""
+    """A place of the board; (x, y) is its centre in squares, y counted downwards. `note` is small text drawn in it.
+
+    `count` pieces may lie on it, if it is `tall` one upon another: from its upper end down, or with a negative number
+    of squares from its lower end up. Where they have no room, the last tells how many there are.
+    """
 
     name: str
     x: float
     y: float
     piece: str = ""
     note: str = ""
+    count: int = 1
+    tall: float = 1
+
+    @property
+    def stack(self) -> list[tuple[float, float]]:
+        """Where its pieces are drawn; where the first would be, if there is none."""
+        room = abs(self.tall)
+        step = 1 if self.tall > 0 else -1
+        shown = max(1, min(self.count, int(room)))
+        return [(self.x, self.y + step * (i + 0.5 - room / 2)) for i in range(shown)]
+
+    @property
+    def more(self) -> bool:
+        """More pieces than can be shown singly."""
+        return self.count > int(abs(self.tall))
 
 
 @dataclass(frozen=True)
@@ -61,7 +80,8 @@ class Label:
 class Scene:
     """What a position looks like.
 
-    `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, or nothing (`plain`). A scene
+    `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, `points` (backgammon's, under
+    tall spots; other spots are framed), or nothing (`plain`). A scene
     without spots is its `text`, in letters of equal width; where both are given, terminals show the text. `marks` are
     spots to point out: `last`, `win`. The `caption` is one sentence on the position.
     """

@@ -35,6 +35,21 @@ def test_a_whole_game_of_every_kind(page: Page, game: str, more: dict[str, str])
     assert moves_in_address(page)
 
 
+@pytest.mark.parametrize("roll", ["31", "66"])
+def test_backgammon_is_played_man_by_man(page: Page, roll: str) -> None:
+    page.set_viewport_size(SMALL)
+    text = f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{roll}:0:0:0:0:0"
+    begin(page, "backgammon", who="people", position=text)
+    steps = {"31": ["X8 O17", "X5 O20", "X6 O19", "X5 O20"], "66": ["X24 O1", "X18 O7"] * 2 + ["X13 O12", "X7 O18"] * 2}
+    for name in steps[roll]:
+        expect(square(page, name)).to_have_attribute("aria-label", re.compile(", legal"))
+        square(page, name).click()
+    played = {"31": "8/5 6/5", "66": "24/18(2) 13/7(2)"}[roll]
+    expect(page.locator(".moves button").nth(1)).to_contain_text(played)
+    expect(square(page, steps[roll][1])).to_have_attribute("aria-label", re.compile("man of X, 2 of them, last move"))
+    check_width(page)
+
+
 def test_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Tic-tac-toe", exact=True)).to_be_visible()

@@ -77,6 +77,55 @@ def test_two_sided_table_is_the_full_expectation():
         assert chances(zermelo.start("backgammon", text)).win == pytest.approx(win(mine, theirs, known), abs=1e-5)
 
 
+TURNED = {"me": "other", "other": "me", "nobody": "nobody"}
+
+
+def rolling(mine, theirs, holder, known):
+    """What the player on roll wins on average, per point of the cube, without a double now; from the rules alone."""
+    if (mine, theirs, holder) not in known:
+        state = zermelo.start("backgammon", f"XGID={places(mine, theirs)}:0:0:1:00:0:0:0:0:0")
+        total = 0.0
+        for roll in state.moves():
+            after = [state.play(roll).play(move) for move in state.play(roll).moves()]
+            values = (
+                1.0 if each.is_over else -before(theirs, left(each.text), TURNED[holder], known) for each in after
+            )
+            total += state.odds(roll) * max(values)
+        known[mine, theirs, holder] = total
+    return known[mine, theirs, holder]
+
+
+def before(mine, theirs, holder, known):
+    """The same with the right to double, if the cube is not the other's."""
+    now = rolling(mine, theirs, holder, known)
+    return now if holder == "other" else max(now, min(1.0, 2 * rolling(mine, theirs, "other", known)))
+
+
+def test_the_cube_in_the_two_sided_table_is_the_full_expectation():
+    known, rng = {}, random.Random(5)
+    for _ in range(2):
+        mine, theirs = ((*rng.sample((0, 0, 1, 1, 1), 5), 0) for _ in range(2))
+        for cube, holder in (("0:0", "nobody"), ("1:1", "me"), ("1:-1", "other")):
+            state = zermelo.start("backgammon", f"XGID={places(mine, theirs)}:{cube}:1:00:0:0:0:0:10")
+            points = 2 if cube != "0:0" else 1
+            assert state.evaluate(0) == pytest.approx(points * before(mine, theirs, holder, known), abs=1e-5)
+            if holder != "other":
+                found = {line.move: line.score.value for line in zermelo.search(state, depth=1, best="all").lines}
+                taken = 2 * rolling(mine, theirs, "other", known)
+                assert found["roll"] == pytest.approx(points * rolling(mine, theirs, holder, known), abs=1e-5)
+                assert found["double"] == pytest.approx(points * min(1, taken), abs=1e-5)
+                answer = zermelo.search(state.play("double"), depth=1).move
+                assert abs(taken - 1) < 1e-5 or answer == ("take" if taken < 1 else "drop")
+
+
+def test_the_cube_ends_at_1024():
+    """Where nobody may turn it any more, it is worth what the men are."""
+    text = "XGID=-BB------------------bb---:{}:1:1:00:0:0:0:0:10"
+    last = zermelo.start("backgammon", text.format(10))
+    plain = zermelo.start("backgammon", "XGID=-BB------------------bb---:0:0:1:00:0:0:0:0:0")
+    assert last.evaluate(0) == pytest.approx(1024 * plain.evaluate(0), rel=1e-5)
+
+
 def test_the_filter_search_agrees_with_expectiminimax_where_values_are_exact():
     state = zermelo.start("backgammon", "XGID=-ABA-----------------cb---:0:0:1:21:0:0:0:0:0")
     own = zermelo.search(state, depth=2)

@@ -15,6 +15,7 @@ from zermelo.view.scene import MOST_BUTTONS, scene_after, scene_of
 STARTS = [
     ("tictactoe", {}), ("mnk", {"m": 5, "n": 4, "k": 4}), ("mnk", {"m": 26, "n": 2, "k": 3}), ("connect4", {}),
     ("connect4", {"width": 32, "height": 1}), ("othello", {}), ("synthetic", {"plies": 4}),
+    ("backgammon", {}),
 ]  # fmt: skip
 
 
@@ -81,6 +82,26 @@ def test_a_column_is_clicked_anywhere_but_marked_where_the_stone_falls():
     assert {spot for choice in scene.choices if choice.move == "4" for spot in choice.spots} == {
         f"d{row}" for row in range(1, 7)
     }
+
+
+def test_men_in_stacks_and_plays_in_clicks():
+    scene = scene_of(zermelo.start("backgammon", "XGID=aA----E-C---eE---c-e----A-:1:1:1:41:0:0:0:0:10"))
+    ways = {choice.spots for choice in scene.choices if choice.move == "13/8"}
+    assert ways == {("X13 O12", "X8 O17"), ("X13 O12", "X9 O16", "X9 O16", "X8 O17")}  # the 12-point is O's
+    assert {choice.spots for choice in scene.choices if choice.move == "24/23 6/2"} == {
+        ("X24 O1", "X23 O2", "X6 O19", "X2 O23"),
+        ("X6 O19", "X2 O23", "X24 O1", "X23 O2"),
+    }
+    spot = scene.spot("X13 O12")
+    assert (spot.piece, spot.count, [y for _, y in spot.stack]) == ("X", 5, [0.5, 1.5, 2.5, 3.5, 4.5])
+    assert [y for _, y in scene.spot("X8 O17").stack] == pytest.approx([10.9, 9.9, 8.9])
+    assert scene.pieces[scene.spot("cube").piece].name == "2, X has it"
+    assert scene.spot("O bar").piece == "O"
+    assert scene.spot("X bar").piece == ""
+    assert scene.caption == "X to play 41; pips X 144, O 144; cube 2, X has it"
+    full = scene_of(zermelo.start("backgammon", "XGID=-O---------------------o--:0:0:1:00:0:0:0:0:0")).spot("X1 O24")
+    assert full.more
+    assert len(full.stack) == 5
 
 
 def test_a_pass_is_a_button():

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Position, Scene } from "../messages";
 import { NOTHING, click, open, pathOf, placeOf, unplaced } from "./choosing";
 import { sceneOf, templateOf, turnedOver } from "./editing";
-import { boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
+import { boxOf, neighbour, rowsOf, spacing, stackOf, topOf, turned } from "./geometry";
 
 function scene(width: number, height: number, choices: [string, ...string[]][]): Scene {
   const spots = [...Array(width * height).keys()].map((i) => ({
@@ -11,6 +11,8 @@ function scene(width: number, height: number, choices: [string, ...string[]][]):
     y: Math.floor(i / width) + 0.5,
     piece: "",
     note: "",
+    count: 1,
+    tall: 1,
   }));
   return {
     width,
@@ -103,6 +105,8 @@ test("a walk with the arrow keys reaches every spot of an uneven board", () => {
     y,
     piece: "",
     note: "",
+    count: 1,
+    tall: 1,
   }));
   const seen = new Set([spots[0]]);
   for (const spot of seen)
@@ -123,6 +127,15 @@ test("labels have room, and turning twice is turning not at all", () => {
   expect(turned(board).spots[0]).toMatchObject({ name: "a1", x: 1.5, y: 1.5 });
   expect(turned(turned(board)).spots).toEqual(board.spots);
   expect(spacing(board.spots)).toBe(1);
+});
+
+test("pieces are stacked from the edge towards the middle, and seen from the other side too", () => {
+  const tall = { name: "6", x: 0.5, y: 2.5, piece: "X", note: "", count: 7, tall: 5 };
+  expect(stackOf(tall).map((each) => each.y)).toEqual([0.5, 1.5, 2.5, 3.5, 4.5]);
+  expect(stackOf({ ...tall, tall: -5, count: 2 }).map((each) => each.y)).toEqual([4.5, 3.5]);
+  expect(topOf({ ...tall, piece: "", count: 1 }).y).toBe(0.5);
+  const board = { ...scene(2, 2, []), height: 5, spots: [tall] };
+  expect(stackOf(turned(board).spots[0])[0].y).toBe(4.5);
 });
 
 test("a position set up by clicks", () => {

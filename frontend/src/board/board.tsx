@@ -189,11 +189,12 @@ export function labelOf(
   props: Pick<GridProps, "scene" | "next" | "picked" | "values" | "hinted" | "landing" | "editing">,
 ): string {
   const words = [spot.name, props.scene.pieces[spot.piece]?.name ?? texts.board.empty];
+  if (spot.piece && spot.count > 1) words.push(texts.board.count(spot.count));
   const mark = props.scene.marks[spot.name];
   const value = props.values.get(spot.name);
   if (mark) words.push(texts.board.marks[mark] ?? mark);
   if (props.picked.includes(spot.name)) words.push(texts.board.picked);
-  else if (
+  if (
     !props.editing &&
     props.next.has(spot.name) &&
     (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true)
@@ -278,9 +279,12 @@ function boxStyle(scene: Scene, labels: boolean) {
 
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(4)}%`;
 
-const cellStyle = (spot: Spot, box: Box, size: number) => ({
-  left: percent(spot.x - size / 2 - box.x, box.width),
-  top: percent(spot.y - size / 2 - box.y, box.height),
-  width: percent(size, box.width),
-  height: percent(size, box.height),
-});
+function cellStyle(spot: Spot, box: Box, size: number) {
+  const tall = size * Math.abs(spot.tall);
+  return {
+    left: percent(spot.x - size / 2 - box.x, box.width),
+    top: percent(spot.y - tall / 2 - box.y, box.height),
+    width: percent(size, box.width),
+    height: percent(tall, box.height),
+  };
+}

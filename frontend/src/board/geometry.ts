@@ -32,8 +32,20 @@ export function turned(scene: Scene): Scene {
     x: scene.width - at.x,
     y: scene.height - at.y,
   });
-  return { ...scene, spots: scene.spots.map(turn), labels: scene.labels.map(turn) };
+  const spots = scene.spots.map((spot) => ({ ...turn(spot), tall: Math.abs(spot.tall) > 1 ? -spot.tall : spot.tall }));
+  return { ...scene, spots, labels: scene.labels.map(turn) };
 }
+
+/** Where the pieces of a spot are drawn, the last one last; where the first would be, if there is none. */
+export function stackOf(spot: Spot): Spot[] {
+  const room = Math.abs(spot.tall);
+  const step = spot.tall > 0 ? 1 : -1;
+  const shown = Math.max(1, Math.min(spot.count, Math.floor(room)));
+  return [...Array(shown).keys()].map((i) => ({ ...spot, y: spot.y + step * (i + 0.5 - room / 2) }));
+}
+
+/** The last piece of a spot: where dots, values and arrows are drawn. */
+export const topOf = (spot: Spot): Spot => stackOf(spot).pop()!;
 
 /** The spots as rows from top to bottom, each from left to right; spots less than half a square apart share a row. */
 export function rowsOf(spots: readonly Spot[]): Spot[][] {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Piece, Scene, Spot } from "../messages";
-import { type Box, boxOf, spacing } from "./geometry";
+import { type Box, boxOf, spacing, stackOf, topOf } from "./geometry";
 import { Arrow, Mark, Shape, WinLine } from "./shapes";
 
 export interface SquareValue {
@@ -29,8 +29,10 @@ export function Picture(props: PictureProps) {
   const box = boxOf(scene, labels);
   const fresh = useFresh(scene);
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
+  const top = (name: string) => at.has(name) && topOf(at.get(name)!);
   const size = spacing(scene.spots);
   const holes = scene.board === "holes";
+  const filled = holes || scene.board === "points";
   const winning = scene.spots.filter((spot) => scene.marks[spot.name] === "win");
   return (
     <svg class={`picture ${scene.board}`} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden="true">
@@ -42,18 +44,18 @@ export function Picture(props: PictureProps) {
       {scene.spots.map((spot) => {
         const piece = scene.pieces[spot.piece];
         return piece ? (
-          <Drawn key={`${spot.name} ${spot.piece}`} {...{ spot, piece, size, holes }} how={fresh.get(spot.name)} />
+          <Stack key={`${spot.name} ${spot.piece}`} {...{ spot, piece, size, filled }} how={fresh.get(spot.name)} />
         ) : null;
       })}
       {props.ghost && at.get(props.ghost.spot) && scene.pieces[props.ghost.piece] && (
         <g class="ghost">
-          <Drawn spot={at.get(props.ghost.spot)!} piece={scene.pieces[props.ghost.piece]!} size={size} holes={holes} />
+          <Drawn spot={at.get(props.ghost.spot)!} piece={scene.pieces[props.ghost.piece]!} {...{ size, filled }} />
         </g>
       )}
       {holes && <Frame scene={scene} box={box} />}
       {scene.spots.map((spot) => spot.note && <Note key={spot.name} spot={spot} size={size} />)}
       {[...(props.dots ?? [])].map((name) => {
-        const spot = at.get(name);
+        const spot = top(name);
         return (
           spot &&
           !props.values?.has(name) &&
@@ -61,11 +63,11 @@ export function Picture(props: PictureProps) {
         );
       })}
       {[...(props.values ?? [])].map(([name, value]) => {
-        const spot = at.get(name);
+        const spot = top(name);
         return spot && <Value key={name} spot={spot} value={value} size={size} />;
       })}
       {winning.length > 1 && <WinLine spots={winning} />}
-      {props.hints?.map((path) => <Arrow key={path.join()} path={path.flatMap((name) => at.get(name) ?? [])} />)}
+      {props.hints?.map((path) => <Arrow key={path.join()} path={path.flatMap((name) => top(name) || [])} />)}
       {labels &&
         scene.labels.map((label) => (
           <text key={`${label.x} ${label.y}`} class="label" x={label.x} y={label.y}>
@@ -78,15 +80,18 @@ export function Picture(props: PictureProps) {
 
 /** Which pieces came or changed with this scene, so that they can move into place. None with the first one. */
 function useFresh(scene: Scene): ReadonlyMap<string, string> {
-  const before = useRef<Map<string, string> | null>(null);
-  const signature = scene.spots.map((spot) => spot.name + spot.piece).join();
+  const before = useRef<Map<string, Spot> | null>(null);
+  const signature = scene.spots.map((spot) => spot.name + spot.piece + spot.count).join();
   return useMemo(() => {
     const found = new Map<string, string>();
     const old = before.current;
-    before.current = new Map(scene.spots.map((spot) => [spot.name, spot.piece]));
+    before.current = new Map(scene.spots.map((spot) => [spot.name, spot]));
     if (old && old.size === before.current.size)
-      for (const [name, piece] of before.current)
-        if (piece && old.get(name) !== piece) found.set(name, old.get(name) ? "turned" : "new");
+      for (const [name, { piece, count }] of before.current) {
+        const earlier = old.get(name);
+        if (piece && earlier?.piece !== piece) found.set(name, earlier?.piece ? "turned" : "new");
+        else if (piece && earlier!.count < count) found.set(name, "new");
+      }
     return found;
   }, [signature]);
 }
@@ -101,6 +106,15 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
         ))}
         {count(height - 1).map((i) => (
           <line key={`h${i}`} y1={i + 1} y2={i + 1} x1={0.06} x2={width - 0.06} />
+        ))}
+      </g>
+    );
+  if (board === "points")
+    return (
+      <g>
+        <rect class="ground" width={width} height={height} rx={0.12} />
+        {scene.spots.map((spot) => (
+          <Point key={spot.name} spot={spot} />
         ))}
       </g>
     );
@@ -121,6 +135,17 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
       ))}
     </g>
   );
+}
+
+/** A long triangle under a tall spot, light and dark in turn; a frame around any other. */
+function Point({ spot }: { spot: Spot }) {
+  const { x, y, tall } = spot;
+  if (Math.abs(tall) <= 1)
+    return <rect class="square" x={x - 0.46} y={y - 0.46} width={0.92} height={0.92} rx={0.12} />;
+  const dark = (Math.floor(x) + (tall < 0 ? 1 : 0)) % 2;
+  const base = y - tall / 2;
+  const line = `M${x - 0.48} ${base}L${x + 0.48} ${base}L${x} ${y + 0.46 * tall}Z`;
+  return <path class={dark ? "point dark" : "point"} d={line} />;
 }
 
 /** The front of a board with holes, drawn over the pieces, so that they fall behind it. */
@@ -146,16 +171,30 @@ interface DrawnProps {
   spot: Spot;
   piece: Piece;
   size: number;
-  holes: boolean;
+  filled: boolean;
   how?: string;
 }
 
-function Drawn({ spot, piece, size, holes, how = "" }: DrawnProps) {
+function Drawn({ spot, piece, size, filled, how = "" }: DrawnProps) {
   return (
     <g transform={`translate(${spot.x} ${spot.y}) scale(${size})`}>
       <g class={`piece ${how}`} style={{ "--fall": `${-spot.y - 0.5}px` }}>
-        <Shape piece={piece} holes={holes} />
+        <Shape piece={piece} filled={filled} />
       </g>
+    </g>
+  );
+}
+
+/** The pieces of a spot; where they are more than fit, the last tells how many. */
+function Stack({ spot, piece, how, ...props }: DrawnProps) {
+  const places = stackOf(spot);
+  const more = spot.count > places.length ? { ...piece, text: String(spot.count) } : piece;
+  const last = places.length - 1;
+  return (
+    <g>
+      {places.map((place, i) => (
+        <Drawn key={i} spot={place} piece={i === last ? more : piece} how={i === last ? how : ""} {...props} />
+      ))}
     </g>
   );
 }

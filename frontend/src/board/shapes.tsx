@@ -2,16 +2,16 @@
 import type { Piece, Spot } from "../messages";
 
 /** A piece around the middle of its square. The sides differ in shape as well as in colour;
-    what lies in a hole fills it, and a ring is drawn on it. */
-export function Shape({ piece, holes = false }: { piece: Piece; holes?: boolean }) {
+    what fills its place, as in a hole, is a disc, and a ring is drawn on it. */
+export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolean }) {
   const side = piece.side === 0 ? "first" : piece.side === 1 ? "second" : "nobody";
   if (piece.shape === "cross") return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
-  if (piece.shape === "ring" && !holes) return <circle class={`stroke ${side}`} r={0.28} />;
+  if (piece.shape === "ring" && !filled) return <circle class={`stroke ${side}`} r={0.28} />;
   if (piece.shape !== "text")
     return (
       <g class={`disc ${side}`}>
         <circle class="body" r={0.4} />
-        <circle class="sign" r={side === "second" ? 0.17 : 0.29} />
+        <circle class="sign" r={side === "second" && !piece.text ? 0.17 : 0.29} />
         {piece.text && <text font-size={0.4}>{piece.text}</text>}
       </g>
     );
@@ -27,13 +27,14 @@ export function Shape({ piece, holes = false }: { piece: Piece; holes?: boolean 
 export function Mark({ spot, mark, size, holes }: { spot: Spot; mark?: string; size: number; holes?: boolean }) {
   if (!mark || holes) return null;
   const half = 0.46 * size;
+  const tall = half * Math.abs(spot.tall);
   return (
     <rect
       class={`mark ${mark}`}
       x={spot.x - half}
-      y={spot.y - half}
+      y={spot.y - tall}
       width={2 * half}
-      height={2 * half}
+      height={2 * tall}
       rx={0.1 * size}
     />
   );

@@ -116,7 +116,8 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
     undo: () => desk.pick(current.parent ?? current),
   });
   const refutation = (path: string[], depth: number) => {
-    const query = { game, position: start, moves: joined(path), method: "alphabeta" };
+    const dice = review.moves.some((each) => each.player < 0);
+    const query = { game, position: start, moves: joined(path), method: dice ? "expectiminimax+star1" : "alphabeta" };
     return address("/explore", { ...query, depth: Math.max(1, Math.min(DEEPEST_SHOWN, depth)) });
   };
   if (!position) return <div class="skeleton tall" aria-busy="true" />;

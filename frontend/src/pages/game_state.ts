@@ -117,14 +117,15 @@ export function useEvents(game: PlayGame) {
     if (old === game) return;
     const last = game.moves[game.moves.length - 1];
     const name = upper(last ? (game.position.players[last.player] ?? "") : "");
+    const happened = last && (last.player < 0 ? words.chance(last.move) : words.moved(name, last.move));
     if (game.ending && !old.ending)
       say(
         last && game.moves.length > old.moves.length
-          ? `${words.moved(name, last.move)} ${game.ending.sentence}`
+          ? `${happened} ${game.ending.sentence}`
           : game.ending.sentence,
       );
     else if (game.moves.length > old.moves.length && last)
-      say(`${words.moved(name, last.move)} ${game.position.caption}.`.replace("..", "."));
+      say(`${happened} ${game.position.caption}.`.replace("..", "."));
     else if (game.moves.length < old.moves.length) say(`${words.undone} ${game.position.caption}`);
   }, [game]);
 }

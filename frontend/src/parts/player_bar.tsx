@@ -14,7 +14,7 @@ export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; 
     <div class={`player ${turn ? "turn" : ""}`}>
       {piece && (
         <svg class={`picture ${position.scene.board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
-          <Shape piece={piece} holes={position.scene.board === "holes"} />
+          <Shape piece={piece} filled={["holes", "points"].includes(position.scene.board)} />
         </svg>
       )}
       <p>

@@ -135,9 +135,14 @@ def open_state(game: str, position: str | None, options: tuple[str, ...], moves:
         kind, chosen = find(game, options)
         with asked():
             state = begin(kind, position, chosen)
-    for move in moves.split():
+    for move in separated(moves):
         state = state.play(meant(state, move))
     return state
+
+
+def separated(moves: str) -> list[str]:
+    """Moves between blanks, or between semicolons where names have blanks: `3-1; 8/5 6/5; 52`."""
+    return [each.strip() for each in moves.split(";") if each.strip()] if ";" in moves else moves.split()
 
 
 def open_tree(text: str, turn: str = "max") -> State:

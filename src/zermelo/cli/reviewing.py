@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
-from zermelo.cli.arguments import JSON, LEVEL, LIMITS, SEARCH, GameName, features_of, limit_of, open_state
+from zermelo.cli.arguments import (
+    JSON,
+    LEVEL,
+    LIMITS,
+    SEARCH,
+    GameName,
+    features_of,
+    limit_of,
+    meant,
+    open_state,
+    separated,
+)
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, note, show_table
 from zermelo.game import State
@@ -37,7 +50,7 @@ def review(
 ) -> int:  # fmt: skip
     """Look at a played game again: what each move was worth, the mistakes, where the game turned.
 
-    MOVES are their names, "4 4 3" or f5d6c3. A file holds such lines, records as `zermelo play --json` prints them, or
+    MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have blanks, "3-1; 8/5 6/5; 52". A file holds such lines, records as `zermelo play --json` prints them, or
     what the game has formats for (Othello: transcripts, GGF, WTHOR). Values are told for the player who moved. Without
     a limit small games are searched to the end, others for half a second a move.
     """
@@ -63,12 +76,21 @@ def review(
 def given_game(state: State, moves: str | None, path: str | None, number: int) -> Given:
     if (moves is None) == (path is None):
         raise BadUse("give either the moves of the game or --file")
+    if moves is not None and ";" in moves:
+        return Given(state, tuple(played(state, separated(moves))))
     if moves is not None:
         return Given(state, read_moves(state, moves))
     games = read_file(state, content(path or ""))
     if not 1 <= number <= len(games):
         raise BadUse(f"--number {number}: the file has {len(games)} game{'' if len(games) == 1 else 's'}")
     return games[number - 1]
+
+
+def played(state: State, names: list[str]) -> Iterator[Any]:
+    for name in names:
+        move = meant(state, name)
+        state = state.play(move)
+        yield move
 
 
 def content(path: str) -> bytes:

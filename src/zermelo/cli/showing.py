@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zermelo.cli.arguments import GAME, JSON, meant, open_state
+from zermelo.cli.arguments import GAME, JSON, meant, open_state, separated
 from zermelo.cli.failures import DONE
 from zermelo.cli.output import data, drawn_board, note
 from zermelo.scene import Scene
@@ -27,8 +27,8 @@ def show(
     from zermelo.view.scene import scene_after, scene_of
     from zermelo.view.svg import board_svg
 
-    *before, last = moves.split() or [""]
-    state = open_state(game, position, options, " ".join(before))
+    *before, last = separated(moves) or [""]
+    state = open_state(game, position, options, ";".join([*before, ""]))
     scene: Scene = scene_of(state)
     if last:
         move = meant(state, last)
@@ -39,7 +39,8 @@ def show(
     elif svg == "-":
         data(board_svg(scene, title))
     elif svg is None and png is None:
-        data(f"{drawn_board(state)}\n{scene.caption}")
+        letters = drawn_board(state)
+        data(letters if letters.endswith(scene.caption) else f"{letters}\n{scene.caption}")
     if svg is not None and svg != "-":
         Path(svg).write_text(board_svg(scene, title), encoding="utf-8")
         note(f"wrote {svg}")

@@ -56,9 +56,9 @@ def seen_scene(state: State, viewer: int) -> Scene:
     return scene if scene.caption else replace(scene, caption=caption_of(state))
 
 
-def scene_after(before: State, move: Any) -> Scene:
-    """The scene after a move, with the spots of that move marked as the last one's."""
-    scene, name = scene_of(before.play(move)), str(before.name(move))
+def scene_after(before: State, move: Any, now: State | None = None) -> Scene:
+    """The scene after a move (and what chance did since), with the spots of that move marked as the last one's."""
+    scene, name = scene_of(now or before.play(move)), str(before.name(move))
     there = {spot.name for spot in scene.spots}
     places = [spot for spot in scene_of(before).places(name) if spot in there and spot not in scene.marks]
     return scene.marked(places, "last")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from zermelo.game import State
 from zermelo.scene import Piece, Scene, Spot
 from zermelo.view.paint import both, drawing, fill, letters, stroke, words
@@ -22,9 +24,10 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
     parts = [*under(scene), *(note(spot) for spot in scene.spots if spot.note and not spot.piece)]
     for spot in scene.spots:
         parts += [dot(spot)] if not spot.piece and spot.name in landing(scene) else []
-        parts += piece(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
+        parts += stacked(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
         parts += mark(spot, scene.marks.get(spot.name, ""), scene.board)
-    parts += [words(each.x, each.y, each.text, "soft", 0.32) for each in scene.labels]
+    size = 0.42 if scene.board == "points" else 0.32
+    parts += [words(each.x, each.y, each.text, "soft", size) for each in scene.labels]
     return drawing(box(scene), SQUARE, title, told(scene), parts)
 
 
@@ -39,7 +42,11 @@ def box(scene: Scene) -> tuple[float, float, float, float]:
 
 def told(scene: Scene) -> str:
     """The position in words: the caption, then where the pieces lie."""
-    pieces = [f"{scene.pieces[spot.piece].name} on {spot.name}" for spot in scene.spots if spot.piece]
+    pieces = [
+        f"{f'{spot.count} × ' if spot.count > 1 else ''}{scene.pieces[spot.piece].name} on {spot.name}"
+        for spot in scene.spots
+        if spot.piece
+    ]
     more = f", and {len(pieces) - MOST_TOLD} more pieces" if len(pieces) > MOST_TOLD else ""
     return f"{scene.caption}. {', '.join(pieces[:MOST_TOLD]) or 'The board is empty'}{more}."
 
@@ -60,7 +67,21 @@ def under(scene: Scene) -> list[str]:
         frame = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.18" {fill("frame")}/>'
         holes = both("hole", "frame_line", 0.03)
         return [frame, *(f'<circle cx="{s.x:g}" cy="{s.y:g}" r="0.42" {holes}/>' for s in scene.spots)]
+    if scene.board == "points":
+        cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.12" {fill("leaf")}/>'
+        return [cloth, *(point(spot) for spot in scene.spots)]
     return [between(scene)] if scene.board == "lines" else []
+
+
+def point(spot: Spot) -> str:
+    """A long triangle under a tall spot, light and dark in turn; a frame around any other."""
+    if abs(spot.tall) <= 1:
+        corner = f'x="{spot.x - 0.46:g}" y="{spot.y - 0.46:g}" width="0.92" height="0.92" rx="0.12"'
+        return f"<rect {corner} {both('paper', 'line', 0.03)}/>"
+    base, tip = spot.y - spot.tall / 2, spot.y + 0.46 * spot.tall
+    dark = (int(spot.x) + (spot.tall < 0)) % 2
+    line = f"M{spot.x - 0.48:g} {base:g}L{spot.x + 0.48:g} {base:g}L{spot.x:g} {tip:g}Z"
+    return f'<path d="{line}" {fill("point_dark" if dark else "point_light")}/>'
 
 
 def square(spot: Spot, paint: str) -> str:
@@ -82,6 +103,13 @@ def dot(spot: Spot) -> str:
     return f'<circle cx="{spot.x:g}" cy="{spot.y:g}" r="0.12" fill="#ffffff" fill-opacity="0.65"/>'
 
 
+def stacked(spot: Spot, shown: Piece, board: str) -> list[str]:
+    """The pieces of a spot; where they are more than fit, how many, on the last."""
+    parts = [part for x, y in spot.stack for part in piece(replace(spot, x=x, y=y), shown, board)]
+    x, y = spot.stack[-1]
+    return [*parts, words(x, y, str(spot.count), "paper", 0.5, 'font-weight="700"')] if spot.more else parts
+
+
 def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     side = {0: "first", 1: "second"}.get(shown.side if shown.side is not None else -1, "soft")
     if shown.shape == "text":
@@ -95,10 +123,11 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     if board == "squares":
         colours = {0: ("#17191c", "#000000"), 1: ("#f6f6f2", "#b9bab4")}.get(shown.side or 0, ("#868d94", "#565d66"))
         return [f'{centre} r="0.4" fill="{colours[0]}" stroke="{colours[1]}" stroke-width="0.03"/>']
-    if board != "holes":
+    if board not in ("holes", "points"):
         return [f'{centre} r="0.3" {stroke(side, 0.13) if shown.shape == "ring" else fill(side)}/>']
-    inner = [f'{centre} r="0.2" {stroke("paper", 0.08)}/>'] if shown.shape == "ring" else []
-    return [f'{centre} r="0.4" {fill(side)}/>', *inner]
+    edge = both(side, "paper", 0.04) if board == "points" else fill(side)
+    inner = [f'{centre} r="{0.33 if spot.more else 0.2}" {stroke("paper", 0.08)}/>'] if shown.shape == "ring" else []
+    return [f'{centre} r="{0.46 if board == "points" else 0.4}" {edge}/>', *inner]
 
 
 def mark(spot: Spot, kind: str, board: str) -> list[str]:
@@ -109,7 +138,8 @@ def mark(spot: Spot, kind: str, board: str) -> list[str]:
     if board == "holes":
         ring = f'<circle cx="{spot.x:g}" cy="{spot.y:g}" r="0.44" fill="none" stroke="#ffffff"'
         return [f'{ring} stroke-width="0.07"{dashes}/>']
-    place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - 0.44:g}" width="0.88" height="0.88" rx="0.08"'
+    half = abs(spot.tall) / 2 - 0.06
+    place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - half:g}" width="0.88" height="{2 * half:g}" rx="0.08"'
     if board == "squares":
         return [f'{place} fill="none" stroke="#ffffff" stroke-width="0.05"{dashes}/>']
     return [f"{place} {stroke('ink', 0.05)}{dashes}/>"]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.game import BuiltIn, Game, State
+from zermelo.game import CHANCE, BuiltIn, Game, State
 from zermelo.players.levels import levels_of
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.result import Line as FoundLine
@@ -82,9 +82,10 @@ def position(spec: str, course: Course) -> said.Position:
     """The last position of a course."""
     state, names = course.state, course.names
     drawing = scene_of(state)
-    if names and len(course.states) > 1:
-        before = course.states[-2]
-        drawing = scene_after(before, move_called(before, names[-1]))
+    made = [i for i, before in enumerate(course.states[:-1]) if before.turn != CHANCE]
+    if names and made:
+        before = course.states[made[-1]]
+        drawing = scene_after(before, move_called(before, names[made[-1]]), state)
     return said.Position(
         spec, state.game.title or state.game.label, state.text, state.turn, list(state.info["players"]),
         scene(drawing), [str(state.name(move)) for move in state.moves()], over(state, drawing.caption),
@@ -99,7 +100,7 @@ def move_called(state: State, name: str) -> Any:
 def scene(drawing: Drawing) -> said.Scene:
     return said.Scene(
         drawing.width, drawing.height, drawing.board,  # type: ignore[arg-type]
-        [said.Spot(each.name, each.x, each.y, each.piece, each.note) for each in drawing.spots],
+        [said.Spot(each.name, each.x, each.y, each.piece, each.note, each.count, each.tall) for each in drawing.spots],
         {key: said.Piece(each.name, each.shape, each.side, each.text)  # type: ignore[arg-type]
          for key, each in drawing.pieces.items()},
         [said.Choice(str(each.move), list(each.spots)) for each in drawing.choices],

@@ -118,7 +118,7 @@ def reviewed(found: Reviewed, info: dict[str, Any]) -> said.ReviewedMove:
     return said.ReviewedMove(
         found.ply, found.player, found.move, found.best, list(found.line), answers.score(found.before, info),
         answers.score(found.after, info), found.loss, found.name, found.forced, found.exact, found.depth,
-        answers.bar(found.after, info),
+        answers.bar(found.after, info), found.luck,
     )  # fmt: skip
 
 

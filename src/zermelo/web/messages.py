@@ -18,13 +18,18 @@ Status = Literal["playing", "thinking", "over", "failed"]
 
 @dataclass(frozen=True)
 class Spot:
-    """A place of the board: its name, its centre in squares (y grows downwards), what stands on it."""
+    """A place of the board: its name, its centre in squares (y grows downwards), what stands on it.
+
+    `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0.
+    """
 
     name: str
     x: float
     y: float
     piece: str = ""
     note: str = ""
+    count: int = 1
+    tall: float = 1
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ class Scene:
 
     width: float
     height: float
-    board: Literal["squares", "holes", "lines", "plain"]
+    board: Literal["squares", "holes", "lines", "points", "plain"]
     spots: list[Spot]
     pieces: dict[str, Piece]
     choices: list[Choice]
@@ -271,7 +276,8 @@ class End:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a game that was looked at again; values are for the player who moved."""
+    """One move of a game that was looked at again; values are for the player who moved, of dice (player -1) for the first.
+    """
 
     ply: int
     player: int
@@ -286,6 +292,7 @@ class ReviewedMove:
     exact: bool
     depth: int
     bar: float  # player 0's, after the move
+    luck: float  # player 0's, of dice
 
 
 @dataclass(frozen=True)

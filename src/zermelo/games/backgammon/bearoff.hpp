@@ -1,6 +1,7 @@
 // Bearing off, exactly. All men in the home board and no contact: a position of one side is one of 54,264, and the chances
 // of being done after 1, 2, 3, … rolls follow from shorter positions, if every roll is played so as to need the fewest rolls
-// on average. With at most six men on each side the play for winning most often is known too (853,776 pairs).
+// on average. With at most six men on each side the play for winning most often is known too (853,776 pairs), and for money
+// the play and the use of the cube that win most points.
 #pragma once
 
 #include <cmath>
@@ -179,6 +180,8 @@ class TwoSided {
     }
   }
 
+  friend class CubeTable;
+
   std::vector<int> numbers_;
   std::vector<std::array<std::vector<int>, 21>> next_;
   std::vector<float> value_;
@@ -186,6 +189,58 @@ class TwoSided {
 
 inline const TwoSided& two_sided() {
   static const TwoSided table;
+  return table;
+}
+
+// For money, with the cube: what the player on roll can expect, in units of the cube as it stands, by who may turn it next:
+// the player on roll, either side, or the other side. No gammon is possible any more.
+struct Stakes {
+  float held, middle, other;  // without a double now
+
+  // With the right to double now: a double is worth what the other side makes of it.
+  float before(float rolling) const { return std::max(rolling, doubled()); }
+  float doubled() const { return std::min(1.0f, 2 * other); }
+};
+
+// The same pairs as in the two-sided table; 10 MB.
+class CubeTable {
+ public:
+  CubeTable() : rules_(two_sided()), all_(TwoSided::SIDE * TwoSided::SIDE) {
+    constexpr int side = TwoSided::SIDE;
+    for (int sum = 0; sum < 2 * side - 1; ++sum)
+      for (int me = std::max(0, sum - side + 1); me <= std::min(sum, side - 1); ++me) solve(me, sum - me);
+  }
+  const Stakes& of(const Board& board) const { return at(rules_.number(board.men[0]), rules_.number(board.men[1])); }
+
+ private:
+  const Stakes& at(int me, int opp) const { return all_[static_cast<std::size_t>(me * TwoSided::SIDE + opp)]; }
+
+  void solve(int me, int opp) {
+    Stakes& own = all_[static_cast<std::size_t>(me * TwoSided::SIDE + opp)];
+    own = me == 0 ? Stakes{1, 1, 1} : opp == 0 ? Stakes{-1, -1, -1} : Stakes{0, 0, 0};
+    if (me == 0 || opp == 0) return;
+    for (std::size_t r = 0; r < ROLLS.size(); ++r) {
+      Stakes best{-1, -1, -1};
+      for (const int to : rules_.next_[static_cast<std::size_t>(me)][r]) {
+        if (to == 0) best = {1, 1, 1};
+        const Stakes& after = at(opp, to);
+        best.held = std::max(best.held, -after.other);
+        best.middle = std::max(best.middle, -after.before(after.middle));
+        best.other = std::max(best.other, -after.before(after.held));
+      }
+      const float weight = static_cast<float>(ROLLS[r].weight()) / 36;
+      own.held += weight * best.held;
+      own.middle += weight * best.middle;
+      own.other += weight * best.other;
+    }
+  }
+
+  const TwoSided& rules_;
+  std::vector<Stakes> all_;
+};
+
+inline const CubeTable& cube_table() {
+  static const CubeTable table;
   return table;
 }
 

@@ -1,7 +1,7 @@
 // What chances are worth with the doubling cube, for money and at every score of a match.
 //
-// Nothing here looks ahead: the value of owning a cube follows from the chances alone, after R. Janowski (Take-Points in
-// Money Games, 1993). Two extremes are easy: a dead cube is never turned, and its value is a straight line in the chance of
+// Near the end, for money, everything is known (CubeTable). Elsewhere nothing here looks ahead: the value of owning a cube
+// follows from the chances alone, after R. Janowski (Take-Points in Money Games, 1993). Two extremes are easy: a dead cube is never turned, and its value is a straight line in the chance of
 // winning; a live cube is always turned at exactly the right moment, and its value is a line with a bend where a double
 // becomes just right to drop. Real cubes lie between, at LIFE of the way.
 //
@@ -9,6 +9,7 @@
 // both players equally strong and a constant share of gammons.
 #pragma once
 
+#include "bearoff.hpp"
 #include "game.hpp"
 #include "network.hpp"
 
@@ -166,26 +167,44 @@ inline const MatchTable& match_table() {
   return table;
 }
 
-// Worth for the player on roll, before the dice and a possible double: for money in points, in a match twice the chance of
-// winning it less 1.
+// Worth for the player on roll, before the dice: for money in points, in a match twice the chance of winning it less 1.
 class Worth {
  public:
-  explicit Worth(const Position& position) : position_(position) {}
+  explicit Worth(const Position& position) : position_(position) {
+    if (!position.length && position.may_turn() && TwoSided::holds(position.board))
+      known_ = &cube_table().of(position.board);
+  }
 
-  double operator()(const Chances& chances) const { return value(chances, position_.doublings, holder()); }
-  double doubled(const Chances& chances) const { return value(chances, position_.doublings + 1, Holder::other); }
+  // With a double still possible, if the player may.
+  double operator()(const Chances& chances) const {
+    if (!known_) return rolling(chances);
+    const float now = rolling_known();
+    return cube() * (holder() == Holder::other ? now : known_->before(now));
+  }
+  // Without one, and if a double is taken.
+  double rolling(const Chances& chances) const {
+    return known_ ? cube() * rolling_known() : value(chances, position_.doublings, holder());
+  }
+  double doubled(const Chances& chances) const {
+    return known_ ? cube() * 2 * known_->other : value(chances, position_.doublings + 1, Holder::other);
+  }
   double dropped() const {
     const int points = 1 << position_.doublings;
     return position_.length ? 2 * game({}).after(points) - 1 : points;
   }
 
  private:
+  double cube() const { return 1 << position_.doublings; }
+  float rolling_known() const {
+    return holder() == Holder::me ? known_->held : holder() == Holder::other ? known_->other : known_->middle;
+  }
   Holder holder() const {
     return position_.owner == NOBODY ? Holder::nobody : position_.owner == position_.mover ? Holder::me : Holder::other;
   }
   double value(const Chances& c, int doublings, Holder holder) const {
     if (!position_.length) {
       if (!position_.cube) return position_.jacoby ? 2.0 * c.win - 1 : c.equity();
+      if (doublings == MOST_DOUBLINGS) return (1 << doublings) * c.equity();
       return (1 << doublings) * money_value(c, holder, !(position_.jacoby && doublings == 0));
     }
     const MatchTable::Game game = this->game(c);
@@ -208,6 +227,7 @@ class Worth {
   }
 
   const Position& position_;
+  const Stakes* known_ = nullptr;
 };
 
 }  // namespace zermelo::backgammon

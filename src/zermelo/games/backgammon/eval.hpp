@@ -187,7 +187,7 @@ class Decision {
     const Worth worth(position_);
     const double take = worth.doubled(chances), drop = worth.dropped();
     if (position_.stage == Stage::choice)
-      findings_.moves = {found(0, worth(chances)), found(1, std::min(take, drop))};
+      findings_.moves = {found(0, worth.rolling(chances)), found(1, std::min(take, drop))};
     else
       findings_.moves = {found(0, -take), found(1, -drop)};
     if (findings_.moves[1].value > findings_.moves[0].value) std::swap(findings_.moves[0], findings_.moves[1]);
@@ -253,7 +253,9 @@ struct Skill<backgammon::Position> {
     } else {
       const Chances chances = judge()(position.board);
       const Worth worth(position);
-      mover = position.stage == Stage::offered ? std::min(worth.doubled(chances), worth.dropped()) : worth(chances);
+      mover = position.stage == Stage::offered ? std::min(worth.doubled(chances), worth.dropped())
+              : position.stage == Stage::roll  ? worth.rolling(chances)
+                                               : worth(chances);
     }
     return player == position.mover ? mover : -mover;
   }

@@ -141,6 +141,8 @@ struct Position {
     return cube && !crawford && (owner == NOBODY || owner == mover) && doublings < MOST_DOUBLINGS &&
            (length == 0 || score[mover] + (1 << doublings) < length);
   }
+  // Some player may come to turn the cube.
+  bool may_turn() const { return cube && doublings < MOST_DOUBLINGS; }
   // Where a turn begins.
   Stage fresh_stage() const { return may_double() ? Stage::choice : Stage::roll; }
 
