@@ -8,8 +8,8 @@ from typing import Any
 
 from zermelo.native import core
 
-BOARDS = ("squares", "holes", "lines", "plain")
-SHAPES = ("disc", "ring", "cross", "text")
+BOARDS = ("squares", "holes", "lines", "table", "plain")
+SHAPES = ("disc", "ring", "cross", "card", "back", "text")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = ".-_ "
 MARGIN = 0.35  # how far from the board's edge its labels stand
@@ -28,7 +28,8 @@ class Spot:
 
 @dataclass(frozen=True)
 class Piece:
-    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`."""
+    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`, as do a `card` and the
+    `back` of one or more."""
 
     name: str
     shape: str = "text"
@@ -61,9 +62,9 @@ class Label:
 class Scene:
     """What a position looks like.
 
-    `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, or nothing (`plain`). A scene
-    without spots is its `text`, in letters of equal width; where both are given, terminals show the text. `marks` are
-    spots to point out: `last`, `win`. The `caption` is one sentence on the position.
+    `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, a `table`, or nothing
+    (`plain`). A scene without spots is its `text`, in letters of equal width; where both are given, terminals show the
+    text. `marks` are spots to point out: `last`, `win`. The `caption` is one sentence on the position.
     """
 
     width: float = 0

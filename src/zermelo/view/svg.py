@@ -24,7 +24,8 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
         parts += [dot(spot)] if not spot.piece and spot.name in landing(scene) else []
         parts += piece(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
         parts += mark(spot, scene.marks.get(spot.name, ""), scene.board)
-    parts += [words(each.x, each.y, each.text, "soft", 0.32) for each in scene.labels]
+    ink = "chalk" if scene.board == "table" else "soft"
+    parts += [words(each.x, each.y, each.text, ink, 0.32) for each in scene.labels]
     return drawing(box(scene), SQUARE, title, told(scene), parts)
 
 
@@ -53,8 +54,10 @@ def landing(scene: Scene) -> set[str]:
 
 def under(scene: Scene) -> list[str]:
     """What lies under the pieces."""
+    cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.06" {fill("felt")}/>'
+    if scene.board == "table":
+        return [cloth]
     if scene.board == "squares":
-        cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.06" {fill("felt")}/>'
         return [cloth, *(square(spot, stroke("felt_line", 0.03)) for spot in scene.spots)]
     if scene.board == "holes":
         frame = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.18" {fill("frame")}/>'
@@ -87,6 +90,8 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     if shown.shape == "text":
         text = shown.text or shown.name[:1].upper()
         return [words(spot.x, spot.y, text, side if shown.side is not None else "ink", 0.5 if len(text) < 3 else 0.34)]
+    if shown.shape in ("card", "back"):
+        return card(spot, shown)
     if shown.shape == "cross":
         reach = 0.26
         line = f"M{spot.x - reach:g} {spot.y - reach:g}l{2 * reach} {2 * reach}m0 {-2 * reach}l{-2 * reach} {2 * reach}"
@@ -99,6 +104,15 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
         return [f'{centre} r="0.3" {stroke(side, 0.13) if shown.shape == "ring" else fill(side)}/>']
     inner = [f'{centre} r="0.2" {stroke("paper", 0.08)}/>'] if shown.shape == "ring" else []
     return [f'{centre} r="0.4" {fill(side)}/>', *inner]
+
+
+def card(spot: Spot, shown: Piece) -> list[str]:
+    """The face with rank and suit, hearts and diamonds in the other ink; or the back with how many they are."""
+    back = shown.shape == "back"
+    paint = both("frame", "frame_line", 0.04) if back else both("paper", "line", 0.03)
+    place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - 0.53:g}" width="0.88" height="1.06" rx="0.1" {paint}/>'
+    ink = "chalk" if back else "second" if shown.text[-1:] in ("♥", "♦") else "ink"
+    return [place, words(spot.x, spot.y, shown.text, ink, 0.46 if len(shown.text) < 3 else 0.37)]
 
 
 def mark(spot: Spot, kind: str, board: str) -> list[str]:
