@@ -140,6 +140,7 @@ export interface GameCard {
   levels: number[];
   formats: string[];
   own: boolean;
+  deals: boolean;
 }
 
 /** How a position ended by the rules. */

@@ -164,6 +164,7 @@ export const newGame = {
   opponent: "Against",
   taken: { person: "you, or a person", computer: "computer", other: "another computer" },
   computer: "The computer",
+  deals: "New cards are dealt when the game begins.",
   plays: (player: string) => `${player} is played by`,
   clock: "Clock",
   time: "Time",

@@ -19,6 +19,7 @@ RANK_NAMES = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "
 PLACES = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}  # clockwise
 ROW, LINE = 1.15, 0.55  # heights of cards and of labels
 EDGE, GAP, MIDDLE = 0.3, 0.3, 3.8  # room around the table, between suits, for the trick
+LETTER, LEAST = 0.19, 9.0  # of text in a line; of the whole table
 TURN = "▸ "
 
 
@@ -83,11 +84,12 @@ def card_table(
     seats = {place: hands[(bottom + i) % len(hands)] for i, place in enumerate(PLACES[len(hands)])}
     turning = None if turn is None else hands[turn]
     blocks = {place: block(hand, place in ("left", "right")) for place, hand in seats.items()}
-    side = max((width(rows) for place, rows in blocks.items() if place in ("left", "right")), default=0.0)
-    wide = max(*(width(rows) for rows in blocks.values()), 2 * side + MIDDLE) + 2 * EDGE
+    beside = [place for place in ("left", "right") if place in seats]
+    side = max((max(width(blocks[place]), LETTER * len(TURN + seats[place].title)) for place in beside), default=0.0)
+    words = max(LETTER * len(said), LEAST)
+    wide = max(*(width(rows) for rows in blocks.values()), 2 * side + MIDDLE, words) + 2 * EDGE
     above = LINE + ROW if "top" in seats else 0.0
-    sides = [LINE + ROW * len(rows) for place, rows in blocks.items() if place in ("left", "right")]
-    tall = max(3 * ROW, *sides, 0) + 2 * GAP
+    tall = max(3 * ROW, *(LINE + ROW * len(blocks[place]) for place in beside), 0) + 2 * GAP
     high = 2 * EDGE + above + tall + ROW + LINE + (LINE if said else 0.0)
     middle = EDGE + above + tall / 2
     corners = {  # the middle of each block's label, and of its first row

@@ -29,7 +29,7 @@ export interface BoardProps {
 export function Board(props: BoardProps) {
   const { readOnly = false, flipped = false } = props;
   const scene = useMemo(() => (flipped ? turned(props.scene) : props.scene), [props.scene, flipped]);
-  const coordinates = scene.board === "table" || (props.coordinates ?? true); // whose cards they are must be seen
+  const coordinates = scene.board === "table" || (props.coordinates ?? true);
   const [picking, setPicking] = useState<Picking>(NOTHING);
   const [near, setNear] = useState<string | null>(null);
   useEffect(() => setPicking(NOTHING), [props.scene]);

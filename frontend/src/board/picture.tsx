@@ -25,7 +25,8 @@ export interface PictureProps {
 
 /** An SVG of the scene, as wide as the place it is put in. */
 export function Picture(props: PictureProps) {
-  const { scene, labels = true } = props;
+  const { scene } = props;
+  const labels = scene.board === "table" || (props.labels ?? true); // whose cards they are must be seen
   const box = boxOf(scene, labels);
   const fresh = useFresh(scene);
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);

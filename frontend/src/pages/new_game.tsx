@@ -79,6 +79,8 @@ function Form({ card, about, query, spec }: FormProps) {
   const usual = Math.max(0, position.data?.turn ?? 0); // the seat that has the first move is offered to the visitor
   const seats = players.map((_, seat): Taken => taken[seat] ?? (seat === usual ? "person" : "computer"));
 
+  const dealing = card.deals && !text.trim() && !moves;
+
   const start = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -103,6 +105,8 @@ function Form({ card, about, query, spec }: FormProps) {
         <p>{upper(card.summary)}</p>
         {editing && position.data ? (
           <Editor position={position.data} text={text} onText={setText} />
+        ) : dealing ? (
+          <p class="notice">{words.deals}</p>
         ) : (
           <Preview position={position.data} />
         )}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +14,7 @@ from zermelo.book import read_book
 from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, State, dealt
 from zermelo.match.game import Played, Record, check_seat
 from zermelo.match.game import play as play_game
 from zermelo.players import Human, Player, Searcher, player_from
@@ -49,7 +50,9 @@ PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
     "--start", "starts", type=Words("answer", ("me", "opponent")), help="Who has the first move; asked if not given."
 )
 @click.option("--seat", metavar="NAME", help="Your seat, by the game's name for it (N, black …), instead of --start.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For dice, books, naive and random players.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="For dice, deals, books, naive and random players."
+)
 @BOOK
 @JSON
 def play(
@@ -63,6 +66,7 @@ def play(
     board, resign, quit or help. With --json the record of the game is printed, and the talk goes to standard error.
     """
     state = open_state(game, position, options, moves)
+    state = state if position or moves else dealt(state, seed % 2**60)
     talk = Talk(to_stderr=as_json)
     mine = chosen_player(me, seed, talk, "you")
     others = [
@@ -296,6 +300,6 @@ def play_from_menu(talk: Talk) -> None:
     if game is None:
         raise Quit
     spec = talk.choose(f"Strength ({STRENGTHS})", dict(LEVELS), "medium")
-    state = game.start()
+    state = dealt(game.start(), random.getrandbits(60))
     others = [seeded(spec, 2 * number) for number in range(len(state.info["players"]) - 1)]
     one_game(state, talk.human("you"), others, None, talk, 0)

@@ -21,7 +21,6 @@ INKS = {
     "done": ("#00704f", "#45d3a3"), "kept": ("#8f3a6e", "#e7a3ca"), "kept_ground": ("#f6e6ef", "#43213a"),
     "felt": ("#2f7d5c", "#1f5d45"), "felt_line": ("#1d5a41", "#123c2c"), "frame": ("#3d5a80", "#31475f"),
     "frame_line": ("#2b4160", "#49658a"), "hole": ("#e9eef4", "#14181d"), "leaf": ("#f0f1ee", "#272c34"),
-    "chalk": ("#ffffff", "#ffffff"),
 }  # fmt: skip
 
 

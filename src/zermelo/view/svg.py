@@ -11,6 +11,7 @@ SQUARE = 48.0  # pixels
 EDGE = 0.15  # around the board, in squares
 ROOM = 0.75  # for labels
 MOST_TOLD = 64  # pieces named in the description
+CHALK = 'style="fill:#ffffff"'  # on felt and on the backs of cards, on light paper and on dark
 
 
 def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) -> str:
@@ -24,8 +25,8 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
         parts += [dot(spot)] if not spot.piece and spot.name in landing(scene) else []
         parts += piece(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
         parts += mark(spot, scene.marks.get(spot.name, ""), scene.board)
-    ink = "chalk" if scene.board == "table" else "soft"
-    parts += [words(each.x, each.y, each.text, ink, 0.32) for each in scene.labels]
+    white = CHALK if scene.board == "table" else ""
+    parts += [words(each.x, each.y, each.text, "soft", 0.32, white) for each in scene.labels]
     return drawing(box(scene), SQUARE, title, told(scene), parts)
 
 
@@ -111,8 +112,9 @@ def card(spot: Spot, shown: Piece) -> list[str]:
     back = shown.shape == "back"
     paint = both("frame", "frame_line", 0.04) if back else both("paper", "line", 0.03)
     place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - 0.53:g}" width="0.88" height="1.06" rx="0.1" {paint}/>'
-    ink = "chalk" if back else "second" if shown.text[-1:] in ("♥", "♦") else "ink"
-    return [place, words(spot.x, spot.y, shown.text, ink, 0.46 if len(shown.text) < 3 else 0.37)]
+    ink = "second" if shown.text[-1:] in ("♥", "♦") else "ink"
+    size = 0.46 if len(shown.text) < 3 else 0.37
+    return [place, words(spot.x, spot.y, shown.text, ink, size, CHALK if back else "")]
 
 
 def mark(spot: Spot, kind: str, board: str) -> list[str]:

@@ -34,7 +34,7 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
         [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
         info["evaluates"], bool(getattr(game, "scene", None)), not why_not, why_not, sorted(levels_of(game)),
-        formats(game), own,
+        formats(game), own, isinstance(game, BuiltIn) and game.deal is not None,
     )  # fmt: skip
 
 

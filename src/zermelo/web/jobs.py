@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
-from zermelo.game import State
+from zermelo.game import State, dealt
 from zermelo.match.game import said
 from zermelo.match.referee import tell_limit
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
@@ -184,6 +184,8 @@ class Opening:
 
 def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     course = tools.catalogue.open(ask.game, ask.position, ask.moves)
+    if ask.position is None and not ask.moves:
+        course = Course([dealt(course.state, random.getrandbits(60))], [])
     shown = answers.card(ask.game, course.state)
     if len(ask.sides) != len(shown.players):
         raise Refused(400, "message", f"sides: {shown.title} has {len(shown.players)}, not {len(ask.sides)}.")

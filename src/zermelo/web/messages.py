@@ -192,6 +192,7 @@ class GameCard:
     levels: list[int]
     formats: list[str]  # of files it reads and writes
     own: bool  # the user's
+    deals: bool = False  # a new game begins with new cards
 
 
 @dataclass(frozen=True)

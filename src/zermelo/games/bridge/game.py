@@ -87,7 +87,24 @@ GAME = BuiltIn(
     scene=scene,
     view_scene=view_scene,
     why_not=why_not,
+    deal=lambda options, seed: in_contract(deal(seed)),
 )
+
+
+def in_contract(text: str) -> str:
+    """A deal with a contract that the stronger side may well bid by its points and its longest suit; S declares."""
+    hands = [hand.split(".") for hand in text[2:].split(" ")]
+    points = [sum("JQKA".find(rank) + 1 for suit in hand for rank in suit) for hand in hands]
+    side = (0, 2) if points[0] + points[2] >= points[1] + points[3] else (1, 3)
+    lengths = [sum(len(hands[seat][suit]) for seat in side) for suit in range(4)]
+    strength = sum(points[seat] for seat in side)
+    longest = lengths.index(max(lengths))
+    minor_game = longest > 1 and 24 < strength < 29  # nine tricks are nearer than eleven
+    strain = 4 if max(lengths) < 8 or minor_game else longest
+    declarer = max(side, key=lambda seat: (len(hands[seat][strain]) if strain < 4 else 0, points[seat]))
+    game = (4, 4, 5, 5, 3)[strain]
+    level = 7 if strength > 36 else 6 if strength > 32 else game if strength > 24 else 2 if strength > 22 else 1
+    return f"{SEATS[(2 - declarer) % 4]}:{text[2:]} {level}{STRAINS[strain]}S none :"
 
 
 def deal(
