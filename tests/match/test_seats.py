@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+from io import StringIO
 
 import pytest
 
 import zermelo
 from zermelo import Clock, Limit
 from zermelo.cli.commands import run
+from zermelo.game import dealt
 from zermelo.match import Record, play
 from zermelo.match.export import export
+from zermelo.match.openings import find_openings
 from zermelo.match.setup import setup_from
 from zermelo.match.table import table_of
 from zermelo.match.tournament import Tournament, read_tournament, winning_side
@@ -178,3 +182,65 @@ def test_programs_are_refused_before_any_game(capsys) -> None:
     assert (
         "engine 'gtp:true': gtp:true is a program, whose protocol is for two; bridge has 4" in capsys.readouterr().err
     )
+
+
+@pytest.fixture
+def talk(capfd, monkeypatch):
+    """`zermelo play` with lines that are typed: (exit code, what was said)."""
+
+    def call(*arguments, typed=""):
+        monkeypatch.setattr("sys.stdin", StringIO(typed))
+        code = run(["play", *arguments])
+        out, err = capfd.readouterr()
+        return code, out + err
+
+    return call
+
+
+def test_a_seat_in_the_terminal(talk) -> None:
+    """The seat is asked for; only the own hand and dummy's are shown, and the end says who won together."""
+    code, said = talk("bridge", ENDING, "--against", "random", typed="q\ns\nSQ\nundo\nSA\nST\nH7\n")
+    assert code == 0
+    assert "Which seat do you take (N, E, S, W)? [w]: q\n'q' is none of n, e, s, w" in said
+    assert "bridge: N is random, E is random, S is you, W is random" in said
+    before_the_end = said.rpartition("S to move")[0]
+    assert "♠ T9" in before_the_end
+    assert not re.search("♠ [KJ87]|♥ [49]", before_the_end), "a hand of E or W"
+    assert said.count("S to move: ") > 4, "declarer plays for dummy"
+
+
+def test_words_about_seats(talk) -> None:
+    assert "W (you): S8" in talk("bridge", ENDING, "--against", "random", "--seat", "w", typed="S8\nresign\n")[1]
+    given_up = talk("bridge", ENDING, "--against", "random", "--seat", "W", typed="resign\n")[1]
+    assert given_up.endswith("N (random), E (random) and S (random) win (you resigned).\n")
+    watched = talk("bridge", ENDING, "--against", "random", "--me", "random", "--seat", "N")[1]
+    assert re.search(
+        r"\n[NE] \(random\) and [SW] \(random\) win: \+\d+; [NE] \(random\) and [SW] \(random\) -\d+\.\n$", watched
+    )
+    assert "W (random): S" in watched
+    for words, trouble in (
+        (("bridge", "--start", "me"), "--start is for two players; of N, E, S, W choose one with --seat"),
+        (("bridge", "--seat", "X"), "--seat X: bridge has the seats N, E, S, W"),
+        (("tictactoe", "--seat", "X", "--start", "me"), "--start and --seat contradict each other"),
+        (("bridge", "--against", "gtp:true", "--seat", "N"), "true is a program, whose protocol is for two"),
+    ):
+        assert talk(*words)[0] == 2
+        assert trouble in talk(*words)[1]
+    assert "X is random, O is you" in talk("tictactoe", "--against", "random", "--seat", "o", typed="q\n")[1]
+
+
+def test_new_cards(talk) -> None:
+    """By the seed; where a position is given, it is played."""
+    start = zermelo.start("bridge")
+    deals = [dealt(start, seed) for seed in range(40)]
+    assert len({state.text for state in deals}) == 40
+    assert dealt(start, 7) == deals[7]
+    assert {state.turn for state in deals} == {3}, "S declares"
+    assert dealt(zermelo.start("connect4"), 1) == zermelo.start("connect4")
+    hands = [talk("bridge", "--against", "random", "--seat", "W", "--seed", seed, typed="q\n")[1] for seed in "112"]
+    assert hands[0] == hands[1] != hands[2]
+    openings = find_openings(start, "start", 3, 0)
+    assert len({str(each) for each in openings}) == 3
+    assert [each.moves for each in find_openings(start, "random:2", 2, 0)] != [(), ()]
+    assert find_openings(start, "start", 1, 0) == openings[:1]
+    assert find_openings(start, "start", 1, 1) != openings[:1]
