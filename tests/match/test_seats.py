@@ -20,6 +20,7 @@ from zermelo.match.setup import setup_from
 from zermelo.match.table import table_of
 from zermelo.match.tournament import Tournament, read_tournament, winning_side
 from zermelo.players import Naive, Random, Resigned, Searcher, TakeBack, player_from
+from zermelo.view.tournament import tournament_page
 
 ENDING = "N:AQ.3.. KJ.4.. T9.7.. 87.9.. 1NTS none :"
 
@@ -182,6 +183,23 @@ def test_programs_are_refused_before_any_game(capsys) -> None:
     assert (
         "engine 'gtp:true': gtp:true is a program, whose protocol is for two; bridge has 4" in capsys.readouterr().err
     )
+    assert run(["engine", "bridge", "--protocol", "uci"]) == 2
+    assert "bridge has 4 players; the protocols are for two" in capsys.readouterr().err
+
+
+def test_a_fault_of_one_seat_is_its_engines(tmp_path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n    name = 'bad'\n    def __call__(self, state):\n        raise ValueError\n"
+    )
+    given = {"game": "bridge", "openings": [ENDING],
+             "engine": [{"name": "good", "player": "random"}, {"name": "bad", "player": "bad.py:Bad"}]}  # fmt: skip
+    with Tournament(setup_from(given, tmp_path), tmp_path / "r") as tournament:
+        tournament.run(1)
+        played = tournament.played()
+    found = table_of(played)
+    assert [(row.name, row.points, row.faults) for row in found.rows] == [("good", 2.0, 0), ("bad", 0.0, 2)]
+    assert [fault.engine for fault in found.faults] == ["bad", "bad"]
+    assert "good – bad – good – bad: failed" in tournament_page(played)
 
 
 @pytest.fixture
