@@ -81,24 +81,28 @@ def card_table(
 ) -> Scene:  # fmt: skip
     """The scene of a table. Hands are given clockwise; `bottom` is the one in front of the viewer, `turn` the one that
     plays next. Cards that are moves are clicked, other moves are buttons. `said` is a line about the whole table."""
+    # 1. Who sits where, and how large the hands are.
     seats = {place: hands[(bottom + i) % len(hands)] for i, place in enumerate(PLACES[len(hands)])}
     turning = None if turn is None else hands[turn]
     blocks = {place: block(hand, place in ("left", "right")) for place, hand in seats.items()}
     beside = [place for place in ("left", "right") if place in seats]
     side = max((max(width(blocks[place]), LETTER * len(TURN + seats[place].title)) for place in beside), default=0.0)
+    # 2. How large the table is.
     words = max(LETTER * len(said), LEAST)
     wide = max(*(width(rows) for rows in blocks.values()), 2 * side + MIDDLE, words) + 2 * EDGE
     above = LINE + ROW if "top" in seats else 0.0
     tall = max(3 * ROW, *(LINE + ROW * len(blocks[place]) for place in beside), 0) + 2 * GAP
     high = 2 * EDGE + above + tall + ROW + LINE + (LINE if said else 0.0)
     middle = EDGE + above + tall / 2
-    corners = {  # the middle of each block's label, and of its first row
+    # 3. Where each hand lies: the middle of its label, and of its first row.
+    corners = {
         "top": (wide / 2, EDGE + LINE / 2, EDGE + LINE + ROW / 2),
         "bottom": (wide / 2, EDGE + above + tall + ROW + LINE / 2, EDGE + above + tall + ROW / 2),
     }
     for place, x in (("left", EDGE + side / 2), ("right", wide - EDGE - side / 2)):
         top = middle - (LINE + ROW * len(blocks.get(place, ()))) / 2
         corners[place] = x, top + LINE / 2, top + LINE + ROW / 2
+    # 4. Cards and labels.
     spots: list[Spot] = []
     labels: list[Label] = []
     for place, hand in seats.items():

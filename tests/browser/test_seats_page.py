@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from steps import choose, legal, over, square, status
-from visiting import SMALL, Site, Visitor, check_access, check_width, refusals_expected
+from visiting import SMALL, Visitor, check_access, check_width, refusals_expected
 
 ENDING = "N:AQ.3.. KJ.4.. T9.7.. 87.9.. 1NTS none :"
 
@@ -98,10 +97,7 @@ def test_new_cards_are_dealt_and_clocks_run(page: Page) -> None:
     assert hands[0] != hands[1]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_table_on_a_phone(browser: Browser, site: Site, scheme: str) -> None:
-    visitor = Visitor(browser, site.url, color_scheme=scheme)
-    page = visitor.page()
+def test_a_table_on_a_phone(page: Page) -> None:
     page.set_viewport_size(SMALL)
     page.goto("/play?game=bridge")
     choose(page, "random")
@@ -110,5 +106,7 @@ def test_a_table_on_a_phone(browser: Browser, site: Site, scheme: str) -> None:
     legal(page).first.click()
     expect(page.locator(".moves button").nth(4)).to_be_visible()
     expect(legal(page).first.or_(over(page))).to_be_visible()
+    check_access(page)
+    page.emulate_media(color_scheme="dark")
     check_access(page)
     check_width(page)
