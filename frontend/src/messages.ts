@@ -303,6 +303,7 @@ export interface PlayGame {
   can_undo: boolean;
   formats: string[];
   hiding: boolean;
+  partners: number[];
   views: Position[];
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Page, expect
 from steps import choose, legal, over, square, status
 from visiting import SMALL, Visitor, check_access, check_width, refusals_expected
@@ -79,6 +80,7 @@ def test_two_people_see_the_hand_of_the_one_to_move(page: Page) -> None:
     expect(square(page, "S7")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_new_cards_are_dealt_and_clocks_run(page: Page) -> None:
     page.goto("/play?game=bridge")
     expect(page.get_by_text("New cards are dealt")).to_be_visible()
@@ -97,6 +99,7 @@ def test_new_cards_are_dealt_and_clocks_run(page: Page) -> None:
     assert hands[0] != hands[1]
 
 
+@pytest.mark.slow
 def test_a_table_on_a_phone(page: Page) -> None:
     page.set_viewport_size(SMALL)
     page.goto("/play?game=bridge")

@@ -15,6 +15,7 @@ from zermelo.cli.commands import run
 from zermelo.game import dealt
 from zermelo.match import Record, play
 from zermelo.match.export import export
+from zermelo.match.game import others
 from zermelo.match.openings import find_openings
 from zermelo.match.setup import setup_from
 from zermelo.match.table import table_of
@@ -92,6 +93,13 @@ def test_who_does_not_do_his_part_loses_alone(wrong, ending) -> None:
     assert (record.ending, record.loser, record.winner, record.winners) == (ending, 1, None, (0, 2))
     assert str(record).endswith(f"a and c win after 1 moves ({ending})")
     assert Record.from_json(record.to_json()) == record
+
+
+def test_partners_lose_together() -> None:
+    info = {"players": ("N", "E", "S", "W"), "sides": (0, 1, 0, 1)}
+    assert others(info, 2) == (1, 3)
+    assert others({"players": info["players"]}, 2) == (0, 1, 3)
+    assert others(info | {"sides": ()}, 2) == (0, 1, 3)
 
 
 def test_every_player_has_a_clock_and_may_take_back() -> None:

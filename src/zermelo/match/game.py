@@ -6,7 +6,7 @@ import contextlib
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -30,7 +30,8 @@ from zermelo.search import Limit
 from zermelo.version import __version__
 
 FORMAT = 1
-# What a Record's `ending` may say. Of more than two players, one who loses like this loses alone: the others win.
+# What a Record's `ending` may say. Of more than two players, who loses like this loses with partners, if there are any:
+# the others win.
 ENDINGS = {
     "rules": "the game's own end",
     "repetition": "a position came back as often as the game allows: a draw",
@@ -62,8 +63,9 @@ class Played:
 class Record:
     """A game from its first position to its ending; `players` are their names, `seats` what the game calls them.
 
-    `winner` is the one player who has won, None if nobody has or several have (`winners` are all of them). `loser` is
-    the one who ended the game by giving up or by not doing the own part. `payoffs` are known if the rules say.
+    `winners` are all who have won: the one player with the highest payoff, partners or equals, or those whom the
+    `loser` has left it to, who gave up or did not do the own part. `winner` is that one player, None if there is no one
+    or more than one. `payoffs` are known if the rules say.
     `times` is the time each player had, in words; `messages` the end of what their programs wrote to standard error.
     """
 
@@ -81,6 +83,12 @@ class Record:
     messages: tuple[str, ...] = ("", "")
     loser: int | None = None
     seats: tuple[str, ...] = ()
+    winners: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.winners:
+            only = () if self.winner is None else (self.winner,)
+            object.__setattr__(self, "winners", only or best_of(self.payoffs or ()))
 
     def __str__(self) -> str:
         if len(self.players) == 2:
@@ -88,15 +96,6 @@ class Record:
         else:
             who = ", ".join(f"{seat} {name}" for seat, name in zip(self.seats, self.players, strict=True))
         return f"{self.game}: {who}: {self.outcome} after {len(self.moves)} moves ({self.ending})"
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has won: one player, partners (or equals) with the highest payoff, or all but the one who lost."""
-        if self.winner is not None:
-            return (self.winner,)
-        if self.loser is not None:
-            return tuple(each for each in range(len(self.players)) if each != self.loser)
-        return best_of(self.payoffs) if self.payoffs is not None else ()
 
     @property
     def outcome(self) -> str:
@@ -125,7 +124,7 @@ class Record:
         fields["moves"] = tuple(Played(**each) for each in fields["moves"])
         for name in ("players", "times", "messages"):
             fields[name] = tuple(fields.get(name, ("", "")))
-        fields["seats"] = tuple(fields.get("seats", ()))
+        fields["seats"], fields["winners"] = tuple(fields.get("seats", ())), tuple(fields.get("winners", ()))
         fields["payoffs"] = None if fields["payoffs"] is None else tuple(fields["payoffs"])
         return Record(**fields)
 
@@ -142,7 +141,7 @@ def play(
     limit: Limit | Sequence[Limit | None] | None = None, draw_after: int | None = None,
 ) -> Record:  # fmt: skip
     """Plays one game from `state`; `players[0]` has the turns of player 0, and there are as many as the game has.
-    Whatever a player does, the game ends; whoever gives up or fails to move loses it, and the others win.
+    Whatever a player does, the game ends; who gives up or fails to move loses it (with partners), and the others win.
 
     `watch(state, played)` is called with the first position and None, and after every move (also when a move was taken
     back, with None). `seed` is for dice. The game is broken off after `max_plies`, or as many as the game itself
@@ -300,12 +299,12 @@ class OneGame:
 
     def record(self, ending: str, loser: int | None, payoffs: tuple[float, ...] | None, reason: str) -> Record:
         first, final = self.states[0], self.states[-1]
-        names = tuple(map(name_of, self.players))
-        winner = leader(payoffs) if payoffs else 1 - loser if loser is not None and len(names) == 2 else None
+        winners = best_of(payoffs or ()) if loser is None else others(first.info, loser)
         return Record(
-            first.game.label, names, first.text, tuple(self.moves), final.text, ending, winner, payoffs, reason,
-            times=self.times.words, messages=tuple(str(getattr(player, "messages", "")) for player in self.players),
-            loser=loser, seats=tuple(first.info["players"]),
+            first.game.label, tuple(map(name_of, self.players)), first.text, tuple(self.moves), final.text, ending,
+            only(winners), payoffs, reason, times=self.times.words,
+            messages=tuple(str(getattr(player, "messages", "")) for player in self.players), loser=loser,
+            seats=tuple(first.info["players"]), winners=winners,
         )  # fmt: skip
 
 
@@ -315,7 +314,12 @@ def said(move: Any) -> str:
     return "".join(each if each.isprintable() else "�" for each in text[:40]) + ("…" if len(text) > 40 else "")
 
 
-def leader(payoffs: Sequence[float]) -> int | None:
-    """The one player who has more than every other."""
-    best = best_of(payoffs)
-    return best[0] if len(best) == 1 else None
+def only(players: Sequence[int]) -> int | None:
+    """The one of them, if it is one."""
+    return players[0] if len(players) == 1 else None
+
+
+def others(info: Mapping[str, Any], player: int) -> tuple[int, ...]:
+    """All but a player and those who are on the same side, where the game has sides."""
+    sides = info.get("sides") or range(len(info["players"]))
+    return tuple(each for each, side in enumerate(sides) if side != sides[player])

@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.errors import GameError, place_of
 from zermelo.game import State
-from zermelo.match.game import Played, Record, play
+from zermelo.match.game import Played, Record, only, others, play
 from zermelo.match.job import Message
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task
@@ -71,10 +71,10 @@ def broken_off(
             played.append({"player": state.turn, "move": move, "seconds": 0.0})
             state = state.play(move)
     names = tuple(setup.engines[number].name for number in seated(task, first))
-    winner = 1 - loser if loser is not None and len(names) == 2 else None
+    winners = () if loser is None else others(first.info, loser)
     record = Record(
-        first.game.label, names, first.text, (), state.text, ending, winner, None, reason, loser=loser,
-        times=("",) * len(names), messages=("",) * len(names), seats=tuple(first.info["players"]),
+        first.game.label, names, first.text, (), state.text, ending, only(winners), None, reason, loser=loser,
+        times=("",) * len(names), messages=("",) * len(names), seats=tuple(first.info["players"]), winners=winners,
     )  # fmt: skip
     return {**record_fields(record), "moves": played}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from zermelo.match.game import FORMAT, Record, leader
+from zermelo.match.game import FORMAT, Record, only
 from zermelo.match.game_job import GameJob, part_of
 from zermelo.match.job import Executor, Job
 from zermelo.match.openings import Opening
@@ -22,6 +22,7 @@ from zermelo.match.pool import Pool
 from zermelo.match.rating import Difference
 from zermelo.match.record import Contents, Journal, RecordError, read_record
 from zermelo.match.setup import Setup, setup_again
+from zermelo.scene import best_of
 from zermelo.version import __version__
 
 
@@ -70,7 +71,7 @@ def winning_side(record: Mapping[str, Any]) -> int | None:
         return record["winner"]  # type: ignore[no-any-return]
     if record.get("loser") is not None:
         return 1 - int(record["loser"]) % 2
-    return leader([fmean(record["payoffs"][side::2]) for side in (0, 1)]) if record["payoffs"] else None
+    return only(best_of([fmean(record["payoffs"][side::2]) for side in (0, 1)])) if record["payoffs"] else None
 
 
 @dataclass(frozen=True)

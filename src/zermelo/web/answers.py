@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.game import BuiltIn, Game, State
-from zermelo.match.game import leader
+from zermelo.match.game import only
 from zermelo.players.levels import levels_of
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.result import Line as FoundLine
 from zermelo.result import Score as FoundScore
 from zermelo.review import JUDGED_WIDTH
 from zermelo.scene import Scene as Drawing
+from zermelo.scene import best_of
 from zermelo.view.scene import scene_after, scene_of
 from zermelo.web import messages as said
 from zermelo.web.catalogue import Course
@@ -118,7 +119,7 @@ def over(state: State, sentence: str) -> said.Over | None:
     if not state.is_over:
         return None
     payoffs = [state.payoff(player) for player in range(len(state.info["players"]))]
-    return said.Over(leader(payoffs), payoffs, sentence)
+    return said.Over(only(best_of(payoffs)), payoffs, sentence)
 
 
 def score(given: FoundScore, info: dict[str, Any]) -> said.Score:

@@ -56,7 +56,8 @@ class Hall:
         sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
         game = PlayGame(
             secrets.token_urlsafe(9), 0, ask.game, position.title, position.start, sides, opened.moves, ask.clock,
-            None, None, "playing", "", ending, position, None, False, opened.formats, views=opened.step.views,
+            None, None, "playing", "", ending, position, None, False, opened.formats, partners=opened.partners,
+            views=opened.step.views,
         )  # fmt: skip
         live = Live(self, visitor, game)
         status: Status = "over" if ending is not None else live.status(position)

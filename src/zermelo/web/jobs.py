@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import State, dealt
-from zermelo.match.game import said
+from zermelo.match.game import only, others, said
 from zermelo.match.referee import tell_limit
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
@@ -180,6 +180,7 @@ class Opening:
     step: Step
     moves: list[PlayedMove]
     formats: list[str]
+    partners: list[int]
 
 
 def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
@@ -190,7 +191,7 @@ def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     if len(ask.sides) != len(shown.players):
         raise Refused(400, "message", f"sides: {shown.title} has {len(shown.players)}, not {len(ask.sides)}.")
     moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
-    return Opening(stand(ask.game, course), moves, shown.formats)
+    return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info.get("sides", ())))
 
 
 def rolled(state: State) -> Any:
@@ -213,10 +214,9 @@ def stand(spec: str, course: Course) -> Step:
     return Step(shown, None, views)
 
 
-def lost_by(player: int, players: Sequence[Any], ending: str, sentence: str) -> Ending:
-    """The end of a game that one of the players has lost: the others win."""
-    winners = [other for other in range(len(players)) if other != player]
-    return Ending(ending, winners[0] if len(winners) == 1 else None, sentence, player, winners)
+def lost_by(player: int, winners: Sequence[int], ending: str, sentence: str) -> Ending:
+    """The end of a game that one of the players has lost."""
+    return Ending(ending, only(winners), sentence, player, list(winners))
 
 
 # Engines.
@@ -268,11 +268,15 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     except Resigned:
         dismiss(player, course.state)
         return ended(
-            ask, course, lost_by(ask.player, course.state.info["players"], "resign", f"{name_of(player)} resigns.")
+            ask,
+            course,
+            lost_by(ask.player, others(course.state.info, ask.player), "resign", f"{name_of(player)} resigns."),
         )
     except Forfeit as forfeit:
         dismiss(player, course.state)
-        return ended(ask, course, lost_by(ask.player, course.state.info["players"], forfeit.ending, forfeit.reason))
+        return ended(
+            ask, course, lost_by(ask.player, others(course.state.info, ask.player), forfeit.ending, forfeit.reason)
+        )
     except BaseException:
         dismiss(player, course.state)
         raise

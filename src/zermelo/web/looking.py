@@ -349,6 +349,7 @@ def record_of(play: said.PlayGame, states: list[State]) -> Record:
         end.ending if end else "aborted", end.winner if end else None, payoffs,
         "" if end and end.ending == "rules" else end.sentence if end else "not finished",
         times=("",) * len(seats), messages=("",) * len(seats), loser=end.loser if end else None, seats=seats,
+        winners=tuple(end.winners) if end else (),
     )  # fmt: skip
 
 

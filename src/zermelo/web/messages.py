@@ -392,6 +392,7 @@ class PlayGame:
     can_undo: bool
     formats: list[str]  # for export
     hiding: bool = False  # it goes on, and only what the person has seen is told of it
+    partners: list[int] = field(default_factory=list)  # where players are partners, the side of each
     views: list[Position] = field(default_factory=list)  # what each player has seen: kept by the server, never sent
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from zermelo.match.game import others
 from zermelo.players.player import FORGIVEN_SECONDS
 from zermelo.search import ALL_METHODS
 from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, lost_by, refusal
@@ -121,8 +122,9 @@ class Live:
         await self.lose(self.game.position.turn, "time", "has used up the time")
 
     async def lose(self, player: int, ending: str, how: str) -> None:
-        """The player loses the game, the others win."""
-        await self.end(lost_by(player, self.game.sides, ending, f"{self.who(player)} {how}."))
+        """The player loses the game, with partners; the others win."""
+        winners = others({"players": self.game.sides, "sides": self.game.partners}, player)
+        await self.end(lost_by(player, winners, ending, f"{self.who(player)} {how}."))
 
     def who(self, player: int) -> str:
         """A player in a sentence."""
