@@ -17,7 +17,7 @@ PACKAGE = Path(zermelo.__file__).parent
 # From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
 # stands on the floor of what it shows.
 FLOORS = [
-    {"errors", "files", "native", "version", "trace", "result", "load", "scene"},
+    {"errors", "files", "native", "version", "trace", "result", "load", "scene", "card_table"},
     {"compiled", "jit", "game"},
     {"games"},
     {"kinds", "search", "sampling"},

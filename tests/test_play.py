@@ -164,8 +164,8 @@ def test_records_go_through_json():
             Record.from_json(bad)
 
 
-def test_two_players_are_needed():
-    with pytest.raises(ValueError, match="two players"):
+def test_every_seat_needs_a_player():
+    with pytest.raises(ValueError, match="tictactoe is a game of 2 players, not 1"):
         play(zermelo.start("tictactoe"), [Random()])
 
 

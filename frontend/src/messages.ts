@@ -14,7 +14,7 @@ export interface Spot {
 /** What a piece is called aloud and how it looks; `side` is the player it belongs to. */
 export interface Piece {
   name: string;
-  shape: "disc" | "ring" | "cross" | "text";
+  shape: "disc" | "ring" | "cross" | "card" | "back" | "text";
   side: number | null;
   text: string;
 }
@@ -36,7 +36,7 @@ export interface Label {
 export interface Scene {
   width: number;
   height: number;
-  board: "squares" | "holes" | "lines" | "points" | "plain";
+  board: "squares" | "holes" | "lines" | "points" | "table" | "plain";
   spots: Spot[];
   pieces: Record<string, Piece>;
   choices: Choice[];
@@ -142,6 +142,7 @@ export interface GameCard {
   levels: number[];
   formats: string[];
   own: boolean;
+  deals: boolean;
 }
 
 /** How a position ended by the rules. */
@@ -151,7 +152,7 @@ export interface Over {
   sentence: string;
 }
 
-/** A position, ready to be drawn. `turn` is 0, 1, -1 for chance, -2 when it is over. */
+/** A position, ready to be drawn. `turn` is a player, -1 for chance, -2 when it is over. */
 export interface Position {
   game: string;
   title: string;
@@ -276,14 +277,16 @@ export interface PlayedMove {
   comment: string;
 }
 
-/** How a game ended; the words of zermelo.match.game.ENDINGS. */
+/** How a game ended; the words of zermelo.match.game.ENDINGS. `winner` is the one player who has won, `loser` who ended it by giving up or by not doing the own part, `winners` all who have won. */
 export interface Ending {
   ending: string;
   winner: number | null;
   sentence: string;
+  loser: number | null;
+  winners: number[];
 }
 
-/** A game as it stands. `remaining` are the seconds of both clocks when this was sent; `running` is whose runs. */
+/** A game as it stands. `remaining` are the seconds of all clocks when this was sent; `running` is whose runs. */
 export interface PlayGame {
   id: string;
   revision: number;
@@ -303,6 +306,7 @@ export interface PlayGame {
   can_undo: boolean;
   formats: string[];
   hiding: boolean;
+  partners: number[];
   views: Position[];
 }
 

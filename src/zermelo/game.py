@@ -251,6 +251,7 @@ class BuiltIn:
     read_games: Callable[[bytes], Sequence[Any]] | None = None  # a file's games, each with start, moves and players
     write_games: Mapping[str, Callable[[Sequence[Any]], str]] = field(default_factory=dict)  # Records, by file ending
     why_not: Callable[[State, str], str] | None = None  # what is wrong with a move that is not legal
+    deal: Callable[[Mapping[str, Any], int], str] | None = None  # new cards: a beginning by the options and a seed
     abstract: bool = False  # numbers to search rather than a game people play
     chosen: Mapping[str, int | str] = field(default_factory=dict)
 
@@ -302,6 +303,14 @@ class BuiltIn:
     def beginning(self) -> State:
         """Where games of this variant begin."""
         return self.start(None, **self.chosen)
+
+
+def dealt(state: State, seed: int) -> State:
+    """Where a game begins that begins like this one: of a card game a new deal, drawn by the seed."""
+    game = state.game
+    if not isinstance(game, BuiltIn) or game.deal is None:
+        return state
+    return game.start(game.deal(game.chosen, seed), **game.chosen)
 
 
 def did_you_mean(word: str, known: object) -> str:

@@ -47,12 +47,6 @@ def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[st
         raise ValueError(f"{method} cannot search {label}: {reason} ({' or '.join(methods[:2])} can)")
 
 
-def check_two(label: str, info: dict[str, Any]) -> None:
-    """Raises ValueError if it is not a game of two, as matches are."""
-    if len(info["players"]) != 2:
-        raise ValueError(f"{label} is for {len(info['players'])} players: games are played between two here")
-
-
 def fitting(info: dict[str, Any], plain: Iterable[str]) -> tuple[str, ...]:
     """The methods whose nodes and values can be compared on a game."""
     found = trouble(info)

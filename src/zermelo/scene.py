@@ -8,8 +8,8 @@ from typing import Any
 
 from zermelo.native import core
 
-BOARDS = ("squares", "holes", "lines", "points", "plain")
-SHAPES = ("disc", "ring", "cross", "text")
+BOARDS = ("squares", "holes", "lines", "points", "table", "plain")
+SHAPES = ("disc", "ring", "cross", "card", "back", "text")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = ".-_ "
 MARGIN = 0.35  # how far from the board's edge its labels stand
@@ -47,7 +47,8 @@ class Spot:
 
 @dataclass(frozen=True)
 class Piece:
-    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`."""
+    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`, as do a `card` and the
+    `back` of one or more."""
 
     name: str
     shape: str = "text"
@@ -81,9 +82,9 @@ class Scene:
     """What a position looks like.
 
     `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, `points` (backgammon's, under
-    tall spots; other spots are framed), or nothing (`plain`). A scene
-    without spots is its `text`, in letters of equal width; where both are given, terminals show the text. `marks` are
-    spots to point out: `last`, `win`. The `caption` is one sentence on the position.
+    tall spots; other spots are framed), a `table`, or nothing (`plain`). A scene without spots is its `text`, in
+    letters of equal width; where both are given, terminals show the text. `marks` are spots to point out: `last`,
+    `win`. The `caption` is one sentence on the position.
     """
 
     width: float = 0
@@ -291,15 +292,39 @@ def caption_of(state: core.State) -> str:
     players = state.info["players"]
     if not state.is_over:
         return f"{upper(players[state.turn])} to move" if state.turn >= 0 else "Chance decides"
-    if len(players) != 2:
-        return "The end: " + ", ".join(f"{state.payoff(i):g} for {player}" for i, player in enumerate(players))
-    first, second = state.payoff(0), state.payoff(1)
-    if state.info["first_player_view"]:
-        return f"The end: {first:g} for {players[0]}"
-    if first == second:
+    payoffs = [state.payoff(player) for player in range(len(players))]
+    if state.info["first_player_view"] or len(players) == 1:
+        return f"The end: {payoffs[0]:g} for {players[0]}"
+    if len(set(payoffs)) == 1:
         return "The game is drawn"
-    winner = upper(players[first < second])
-    return f"{winner} wins by {abs(first):g}" if state.info["payoff"] == "points" else f"{winner} wins"
+    if len(players) != 2:
+        return upper(outcome_words(players, best_of(payoffs), payoffs))
+    winner = upper(players[payoffs[0] < payoffs[1]])
+    return f"{winner} wins by {abs(payoffs[0]):g}" if state.info["payoff"] == "points" else f"{winner} wins"
+
+
+def best_of(payoffs: Sequence[float]) -> tuple[int, ...]:
+    """Who has won: all with the highest payoff, nobody if that is everybody."""
+    best = tuple(player for player, payoff in enumerate(payoffs) if payoff == max(payoffs))
+    return best if len(best) < len(payoffs) else ()
+
+
+def outcome_words(names: Sequence[str], winners: Sequence[int], payoffs: Sequence[float] | None = None) -> str:
+    """Who wins, and with payoffs what everybody gets: `N and S win: +420; E and W -420`."""
+    if not winners:
+        return "draw"
+    verb = "win" if len(winners) > 1 else "wins"
+    who = f"{listed([names[each] for each in winners])} {verb}"
+    if payoffs is None:
+        return who
+    rest = sorted({payoff for i, payoff in enumerate(payoffs) if i not in winners}, reverse=True)
+    groups = [(payoff, [name for name, own in zip(names, payoffs, strict=True) if own == payoff]) for payoff in rest]
+    return f"{who}: {payoffs[winners[0]]:+g}" + "".join(f"; {listed(group)} {payoff:+g}" for payoff, group in groups)
+
+
+def listed(words: Sequence[str]) -> str:
+    """`N`, `N and S`, `N, E and S`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def upper(word: str) -> str:

@@ -301,13 +301,3 @@ def test_long_names_leave_room_for_the_figures():
     assert cut("anna", 3) == "anna"
     assert cut("a very long name", 10) == "a very lo…"
     assert cut("a very long name", -40) == "a very …"
-
-
-def test_games_of_more_than_two_are_refused(cli) -> None:
-    """Before any game, in words; bridge has four seats."""
-    for command in (("play", "bridge"), ("match", "random", "naive", "--game", "bridge", "--pairs", "1")):
-        code, _, err = cli(*command)
-        assert code == 2
-        assert "bridge is for 4 players" in err
-    with pytest.raises(ValueError, match="for 4 players"):
-        zermelo.play(zermelo.start("bridge"), [zermelo.Random(), zermelo.Random()])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import combinations
 
 import pytest
 
 import zermelo
+from zermelo.card_table import Hand, Tricks, card_table
 from zermelo.errors import GameError
 from zermelo.scene import BOARDS, SHAPES, drawn, grid, in_a_row
 from zermelo.view.scene import MOST_BUTTONS, scene_after, scene_of
@@ -121,6 +123,33 @@ def test_lines():
     assert in_a_row(["XXO", "O.X", "..O"], 3) == []
     assert in_a_row(["X.O", ".XO", "O.X"], 3) == [(0, 0), (1, 1), (2, 2)]
     assert set(in_a_row(["XXX", "X..", "X.."], 3)) == {(0, 0), (1, 0), (2, 0), (0, 1), (0, 2)}
+
+
+def test_tricks():
+    tricks = Tricks(["S2", "SA", "H3", "S9", "D4", "DK", "H2", "D5", "C9"], leader=3, trump="H")
+    assert [len(won) for won in tricks.won] == [0, 4, 0, 4], "the trumps H3 of E and H2 of W"
+    assert tricks.table == {3: "C9"}
+    assert tricks.turn == 0
+    assert tricks.played[1] == ["H3", "D4"]
+    done = Tricks(["S2", "SA", "H3", "S9"], leader=3)
+    assert (done.turn, done.table[0]) == (0, "SA"), "the trick lies there until the next is led"
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_card_table(count):
+    """Everything lies on the table, apart; cards that are moves are clicked, other moves are buttons."""
+    hands = [Hand("me", ["SA", "ST", "H2"]), Hand("left", 5, "H9"), Hand("over", 4), Hand("right", ["D3", "C3"], "D2")]
+    scene = card_table(hands[:count], ["H2", "pass"], turn=0, said="clubs are trumps")
+    assert {choice.move: choice.spots for choice in scene.choices} == {"H2": ("H2",), "pass": ()}
+    assert {"SA", "ST", "H2", "left holds", "left played"} <= {spot.name for spot in scene.spots}
+    assert scene.pieces["ST"].text == "10♠"
+    assert scene.pieces["left holds"].name == "5 hidden cards"
+    places = [(spot.x, spot.y) for spot in scene.spots]
+    assert all(0.4 <= x <= scene.width - 0.4 and 0.5 <= y <= scene.height - 0.5 for x, y in places)
+    apart = [max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in combinations(places, 2)]
+    assert min(apart) >= 0.99
+    assert "▸ me" in str(scene)
+    assert str(scene).endswith("clubs are trumps")
 
 
 class Hop(zermelo.Game):

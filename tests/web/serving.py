@@ -102,8 +102,8 @@ class Visitor:
         assert answer.status_code >= 400, answer.text
         return answer.status_code, answer.json()["error"]
 
-    def play(self, game: str, first: str, second: str, **more: Any) -> Any:
-        return self.post("/api/play", game=game, sides=[first, second], **more)
+    def play(self, game: str, *sides: str, **more: Any) -> Any:
+        return self.post("/api/play", game=game, sides=sides, **more)
 
     def move(self, game: Any, move: str) -> Any:
         return self.post(f"/api/play/{game['id']}/move", move=move, revision=game["revision"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import asdict
 
 import pytest
@@ -17,7 +18,7 @@ from zermelo.view.text import board
 from zermelo.web import answers
 from zermelo.web.catalogue import Course
 from zermelo.web.messages import Ending, PlayedMove, PlayGame, Side
-from zermelo.web.views import seen_by_people
+from zermelo.web.views import seen_by_people, viewer_of
 
 HIDING = [name for name, game in zermelo.all_games().items() if game.start().info["hidden"]]
 TWO = [name for name in HIDING if len(zermelo.start(name).info["players"]) == 2]
@@ -81,33 +82,69 @@ def test_hints_come_from_the_view(name: str) -> None:
     assert compared >= 3
 
 
-@pytest.mark.parametrize("name", TWO)
+@pytest.mark.parametrize("name", HIDING)
 def test_messages_of_a_game(name: str) -> None:
-    """The whole message about a game that goes on: of others' moves only that they were made."""
+    """The whole message about a game that goes on: of others' moves only what the own view tells."""
     rng = random.Random(name)
     for _ in range(20):
         course = random_course(name, rng, rng.randrange(1, 10))
         if course.state.is_over:
             continue
-        game = played(name, course)
+        me = rng.randrange(len(course.state.info["players"]))
+        game = played(name, course, [me])
         shown = seen_by_people(game)
         assert shown.views == []
-        assert shown.position == game.views[0]
+        assert shown.position == game.views[me]
         assert (shown.start, shown.thinking, shown.hiding) == ("", None, True)
-        for state, move in zip(course.states, shown.moves, strict=False):
-            assert (move.move == "?") == (state.turn != 0)
+        for state, after, move in zip(course.states, course.states[1:], shown.moves, strict=False):
+            if state.turn != me:
+                assert move.move == "?" or move.move in after.view(me).removeprefix(state.view(me)).split()
             assert (move.nodes, move.score, move.comment) == (None, None, "")
-        over = played(name, course, "x")
+        over = played(name, course, [me], "x")
         assert seen_by_people(over).position == over.position  # at the end the cards are shown
 
 
-def played(name: str, course: Course, ending: str = "") -> PlayGame:
+def test_messages_of_bridge_do_not_depend_on_hidden_cards() -> None:
+    """The same cards played from another deal that fits what was seen: the same message, to the last letter."""
+    rng = random.Random(4)
+    compared = 0
+    for _ in range(40):
+        course = random_course("bridge", rng, rng.randrange(0, 51))
+        me = rng.randrange(4)
+        other = course.state.sample(me, rng.randrange(2**32))
+        deal, _, cards = other.text.partition(" :")
+        again = Course([zermelo.start("bridge", f"{deal} :")], [])
+        for card in cards.split():
+            again.add(card)
+        compared += other.text != course.state.text
+        first, second = (seen_by_people(played("bridge", each, [me])) for each in (course, again))
+        assert json.dumps(asdict(first)) == json.dumps(asdict(second))
+    assert compared >= 20
+
+
+def test_of_several_people_the_one_to_move_is_shown() -> None:
+    """While a computer thinks, the page still shows the view of the person who moved last."""
+    course = random_course("bridge", random.Random(1), 0)  # W leads
+    for people, viewers in (([0, 1], [0, 0, 1, 1, 1, 1]), ([1, 3], [3, 3, 1]), ([2], [2, 2, 2])):
+        course = Course(course.states[:1], [])
+        for viewer in viewers:
+            assert viewer_of(played("bridge", course, people)) == viewer
+            course.add(course.state.moves()[0])
+    assert viewer_of(played("bridge", course, [])) is None
+
+
+def played(name: str, course: Course, people: list[int], ending: str = "") -> PlayGame:
     mine = [
-        PlayedMove(move, 0, 0.1) if state.turn == 0 else PlayedMove(move, state.turn, 0.1, 7, None, "secret")
+        PlayedMove(move, state.turn, 0.1) if state.turn in people
+        else PlayedMove(move, state.turn, 0.1, 7, None, "secret")
         for move, state in zip(course.names, course.states, strict=False)
+    ]  # fmt: skip
+    sides = [
+        Side("human", "me", True) if player in people else Side("auto", "it", False)
+        for player in range(len(course.state.info["players"]))
     ]
     return PlayGame(
-        "id", 1, name, name, course.states[0].text, [Side("human", "me", True), Side("auto", "it", False)], mine, None,
+        "id", 1, name, name, course.states[0].text, sides, mine, None,
         None, None, "over" if ending else "playing", "", Ending(ending, 0, "over") if ending else None,
         answers.position(name, course), None, False, [], views=answers.views(name, course),
     )  # fmt: skip
@@ -144,3 +181,46 @@ def test_a_shot_at_sea(visitor: Visitor) -> None:
     assert not [name for name, piece in spots.items() if not name.startswith("own") and piece]
     game = visitor.after(visitor.move(game, "c3"))
     assert game["ending"] or game["position"]["turn"] == 0
+
+
+BRIDGE = "N:AQ.3.. KJ.4.. T9.7.. 87.9.. 1NTS none :"
+HELD = {"N": {"SA", "SQ", "H3"}, "E": {"SK", "SJ", "H4"}, "S": {"ST", "S9", "H7"}, "W": {"S8", "S7", "H9"}}
+CARD = re.compile(r"[SH][3-9TJQKA]")
+
+
+def test_bridge_through_the_server(visitor: Visitor) -> None:
+    """W plays; no card of E or of declarer leaves the server before it is played."""
+    computers = ["random:seed=1", "random:seed=2", "random:seed=3"]
+    status, problem = visitor.refused("/api/play", game="bridge", sides=["human", "random"])
+    assert (status, problem["message"]) == (400, "sides: Bridge has 4, not 2.")
+    clock = {"kind": "game", "seconds": 60, "increment": 0}
+    game = visitor.after(visitor.play("bridge", *computers, "human", position=BRIDGE, clock=clock))
+    seen = set(HELD["W"])
+    for _ in range(3):
+        assert game["position"]["turn"] == 3
+        assert len(game["remaining"]) == 4
+        told = {move["move"] for move in game["moves"]}
+        assert "?" not in told, "cards on the table are seen by all"
+        allowed = seen | told | (HELD["N"] if game["moves"] else set())
+        assert set(CARD.findall(json.dumps(game["position"]) + json.dumps(game["moves"]))) <= allowed
+        assert game["thinking"] is None
+        game = visitor.after(visitor.move(game, game["position"]["moves"][0]))
+    assert game["ending"]["winners"] in ([0, 2], [1, 3])
+    assert re.match(r"(N and S|E and W) win: \+\d+; ", game["ending"]["sentence"])
+    record = visitor.get(f"/api/play/{game['id']}/export", format="json")
+    assert (record["seats"], len(record["payoffs"])) == (["N", "E", "S", "W"], 4)
+    again = visitor.post(f"/api/play/{game['id']}/undo", revision=game["revision"])
+    again = visitor.after(again)
+    assert again["ending"] is None
+    assert again["position"]["turn"] == 3
+    given_up = visitor.post(f"/api/play/{game['id']}/resign", revision=again["revision"])
+    assert given_up["ending"] == {
+        "ending": "resign", "winner": None, "sentence": "W resigns.", "loser": 3, "winners": [0, 1, 2],
+    }  # fmt: skip
+
+
+def test_no_hint_for_the_cards_of_another(visitor: Visitor) -> None:
+    game = visitor.play("bridge", "auto:seconds=9", "human", "auto:seconds=9", "auto:seconds=9", position=BRIDGE)
+    assert game["position"]["turn"] == 3
+    status, problem = visitor.refused(f"/api/play/{game['id']}/hint", revision=game["revision"])
+    assert (status, problem["kind"]) == (409, "not your turn")

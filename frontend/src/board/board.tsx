@@ -27,8 +27,9 @@ export interface BoardProps {
 }
 
 export function Board(props: BoardProps) {
-  const { readOnly = false, flipped = false, coordinates = true } = props;
+  const { readOnly = false, flipped = false } = props;
   const scene = useMemo(() => (flipped ? turned(props.scene) : props.scene), [props.scene, flipped]);
+  const coordinates = scene.board === "table" || (props.coordinates ?? true);
   const [picking, setPicking] = useState<Picking>(NOTHING);
   const [near, setNear] = useState<string | null>(null);
   useEffect(() => setPicking(NOTHING), [props.scene]);

@@ -25,7 +25,8 @@ export interface PictureProps {
 
 /** An SVG of the scene, as wide as the place it is put in. */
 export function Picture(props: PictureProps) {
-  const { scene, labels = true } = props;
+  const { scene } = props;
+  const labels = scene.board === "table" || (props.labels ?? true); // whose cards they are must be seen
   const box = boxOf(scene, labels);
   const fresh = useFresh(scene);
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
@@ -38,9 +39,11 @@ export function Picture(props: PictureProps) {
     <svg class={`picture ${scene.board}`} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden="true">
       <Ground scene={scene} size={size} />
       {scene.spots.map((spot) => (
-        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} holes={holes} />
+        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} board={scene.board} />
       ))}
-      {props.picked?.map((name) => at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} />)}
+      {props.picked?.map(
+        (name) => at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} board={scene.board} />,
+      )}
       {scene.spots.map((spot) => {
         const piece = scene.pieces[spot.piece];
         return piece ? (
@@ -59,7 +62,9 @@ export function Picture(props: PictureProps) {
         return (
           spot &&
           !props.values?.has(name) &&
-          props.ghost?.spot !== name && <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} />
+          props.ghost?.spot !== name && (
+            <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} table={scene.board === "table"} />
+          )
         );
       })}
       {[...(props.values ?? [])].map(([name, value]) => {
@@ -118,6 +123,7 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
         ))}
       </g>
     );
+  if (board === "table") return <rect class="felt" width={width} height={height} rx={0.3} />;
   if (board === "holes") return <rect class="behind" width={width} height={height} rx={0.28} />;
   return (
     <g>
@@ -208,9 +214,13 @@ function Note({ spot, size }: { spot: Spot; size: number }) {
   );
 }
 
-const Dot = ({ spot, size, taken }: { spot: Spot; size: number; taken: boolean }) => (
-  <circle class={taken ? "dot taken" : "dot"} cx={spot.x} cy={spot.y} r={(taken ? 0.45 : 0.11) * size} />
-);
+/** Where a move can be clicked: a dot, around what lies there a ring, on a card a dot at its foot. */
+const Dot = ({ spot, size, taken, table }: { spot: Spot; size: number; taken: boolean; table: boolean }) =>
+  table ? (
+    <circle class="dot" cx={spot.x} cy={spot.y + 0.39 * size} r={0.07 * size} />
+  ) : (
+    <circle class={taken ? "dot taken" : "dot"} cx={spot.x} cy={spot.y} r={(taken ? 0.45 : 0.11) * size} />
+  );
 
 function Value({ spot, value, size }: { spot: Spot; value: SquareValue; size: number }) {
   const font = Math.min(0.36, 0.95 / Math.max(value.short.length, 1)) * size;

@@ -7,6 +7,13 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
   const side = piece.side === 0 ? "first" : piece.side === 1 ? "second" : "nobody";
   if (piece.shape === "cross") return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
   if (piece.shape === "ring" && !filled) return <circle class={`stroke ${side}`} r={0.28} />;
+  if (piece.shape === "card" || piece.shape === "back")
+    return (
+      <g class={`${piece.shape} ${/[♥♦]/.test(piece.text) ? "red" : ""}`}>
+        <rect x={-0.44} y={-0.53} width={0.88} height={1.06} rx={0.1} />
+        <text font-size={[...piece.text].length < 3 ? 0.46 : 0.37}>{piece.text}</text>
+      </g>
+    );
   if (piece.shape !== "text")
     return (
       <g class={`disc ${side}`}>
@@ -24,17 +31,17 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
 }
 
 /** What is to be noticed about a square: the last move, the winning line, what was picked. */
-export function Mark({ spot, mark, size, holes }: { spot: Spot; mark?: string; size: number; holes?: boolean }) {
-  if (!mark || holes) return null;
-  const half = 0.46 * size;
-  const tall = half * Math.abs(spot.tall);
+export function Mark({ spot, mark, size, board }: { spot: Spot; mark?: string; size: number; board: string }) {
+  if (!mark || board === "holes") return null;
+  const half = (board === "table" ? 0.49 : 0.46) * size; // a card is higher than wide, and framed outside
+  const high = (board === "table" ? 0.58 : 0.46 * Math.abs(spot.tall)) * size;
   return (
     <rect
       class={`mark ${mark}`}
       x={spot.x - half}
-      y={spot.y - tall}
+      y={spot.y - high}
       width={2 * half}
-      height={2 * tall}
+      height={2 * high}
       rx={0.1 * size}
     />
   );

@@ -130,11 +130,13 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
       <h1 class="unseen">{words.of(position.title)}</h1>
       <div class="table">
         <div class="withbar">
-          <ValueBar
-            score={best?.score ?? scores.current.get(current) ?? null}
-            players={position.players}
-            board={position.scene.board}
-          />
+          {position.players.length === 2 && (
+            <ValueBar
+              score={best?.score ?? scores.current.get(current) ?? null}
+              players={position.players}
+              board={position.scene.board}
+            />
+          )}
           <Board
             scene={position.scene}
             label={words.boardOf(position.title)}
@@ -183,13 +185,15 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
         )}
         <div class="panel">
           <h2>{words.moves}</h2>
-          <Graph
-            points={points}
-            plies={Math.max(line.length, points.length)}
-            current={current.ply}
-            players={position.players}
-            onPick={pickPly}
-          />
+          {position.players.length === 2 && (
+            <Graph
+              points={points}
+              plies={Math.max(line.length, points.length)}
+              current={current.ply}
+              players={position.players}
+              onPick={pickPly}
+            />
+          )}
           {tree.children.length ? (
             <VariationList tree={tree} current={current} tags={tags} onPick={desk.pick} />
           ) : (

@@ -74,7 +74,7 @@ function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
 
 const sidesIn = (query: URLSearchParams): string[] => {
   const told = query.get("sides")?.split("|") ?? [];
-  return told.length === 2 ? told : ["human", "level:3"];
+  return told.length ? told : ["human", "level:3"];
 };
 
 interface TableProps {
@@ -88,7 +88,7 @@ function Table({ game, thinking, setGame }: TableProps) {
   const { lost } = useConnection();
   const [typed, setTyped] = useState("");
   const [shaking, setShaking] = useState<string | null>(null);
-  const [flipped, setFlipped] = useState(() => !game.sides[0].human && game.sides[1].human);
+  const [flipped, setFlipped] = useState(() => game.sides.length === 2 && !game.sides[0].human && game.sides[1].human);
   const input = useRef<HTMLInputElement>(null);
   const asking = useAsking(game, setGame);
   const look = useLook(game);
@@ -117,13 +117,13 @@ function Table({ game, thinking, setGame }: TableProps) {
   useDetail(() => detailOf(thinking ?? asking.hint, game));
 
   const { scene } = look.position ?? position;
-  const bottom = flipped ? 1 : 0;
-  const bar = (side: number) => <PlayerBar game={game} side={side} lost={lost} />;
+  const bar = (side: number) => <PlayerBar key={side} game={game} side={side} lost={lost} />;
+  const [above, below] = sides.length === 2 ? (flipped ? [[0], [1]] : [[1], [0]]) : [sides.map((_, side) => side), []];
   return (
     <section class={`play ${lost ? "lost" : ""}`}>
       <h1 class="unseen">{game.title}</h1>
       <div class="table">
-        {bar(1 - bottom)}
+        {above.length > 1 ? <div class="players">{above.map(bar)}</div> : above.map(bar)}
         <Board
           scene={scene}
           label={words.boardOf(game.title)}
@@ -141,7 +141,7 @@ function Table({ game, thinking, setGame }: TableProps) {
             input.current?.focus();
           }}
         />
-        {bar(bottom)}
+        {below.map(bar)}
       </div>
       <div class="side">
         <div class="panel talk">

@@ -36,7 +36,7 @@ export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown
         <button type="button" onClick={() => void again(false)}>
           {words.again}
         </button>
-        {game.sides[0].spec !== game.sides[1].spec && (
+        {game.sides.length === 2 && game.sides[0].spec !== game.sides[1].spec && (
           <button type="button" onClick={() => void again(true)}>
             {words.swap}
           </button>
@@ -172,7 +172,9 @@ export function Course({ game, look }: { game: PlayGame; look: Look }) {
   return (
     <div class="panel">
       <h2>{words.course}</h2>
-      <Graph points={points} plies={game.moves.length} current={current} players={players} onPick={look.pick} />
+      {players.length === 2 && (
+        <Graph points={points} plies={game.moves.length} current={current} players={players} onPick={look.pick} />
+      )}
       <Moves moves={moves} players={players} current={current} onPick={look.pick} />
     </div>
   );

@@ -12,6 +12,7 @@ import { go } from "../router";
 import { newGame as words } from "../texts";
 
 type Who = "first" | "second" | "random" | "people" | "computers";
+type Taken = "person" | "computer" | "other"; // who has a seat of more than two: all computers are the same, or not
 const WHO: readonly Who[] = ["first", "second", "random", "people", "computers"];
 const KEPT = "zermelo:opponent";
 
@@ -64,6 +65,8 @@ function Form({ card, about, query, spec }: FormProps) {
   const [who, setWho] = useState<Who>("first");
   const [first, setFirst] = useState(keptOpponent);
   const [second, setSecond] = useState<Opponent>(() => ({ ...USUAL, level: 6 }));
+  const [taken, setTaken] = useState<Record<number, Taken>>({});
+  const [others, setOthers] = useState<Record<number, Opponent>>({});
   const [clock, setClock] = useState<ClockSetting | null>(null);
   const [text, setText] = useState(query.get("position") ?? "");
   const [editing, setEditing] = useState(text !== "");
@@ -73,12 +76,20 @@ function Form({ card, about, query, spec }: FormProps) {
   const moves = query.get("moves") ?? "";
   const position = usePosition(game, text, moves);
   const players = position.data?.players ?? card.players;
+  const usual = Math.max(0, position.data?.turn ?? 0); // the seat that has the first move is offered to the visitor
+  const seats = players.map((_, seat): Taken => taken[seat] ?? (seat === usual ? "person" : "computer"));
+
+  const dealing = card.deals && !text.trim() && !moves;
 
   const start = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     keep(first);
-    const body: AskPlay = { game, position: text.trim() || null, moves, sides: sidesOf(who, first, second), clock };
+    const sides =
+      players.length === 2
+        ? sidesOf(who, first, second)
+        : seats.map((each, seat) => (each === "person" ? "human" : specOf((each === "other" && others[seat]) || first)));
+    const body: AskPlay = { game, position: text.trim() || null, moves, sides, clock };
     try {
       go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`);
     } catch (error) {
@@ -94,26 +105,52 @@ function Form({ card, about, query, spec }: FormProps) {
         <p>{upper(card.summary)}</p>
         {editing && position.data ? (
           <Editor position={position.data} text={text} onText={setText} />
+        ) : dealing ? (
+          <p class="notice">{words.deals}</p>
         ) : (
           <Preview position={position.data} />
         )}
         {!card.playable && !text.trim() && <p class="notice">{card.why_not}</p>}
       </div>
       <div class="terms">
-        <fieldset>
-          <legend>{words.who}</legend>
-          <div class="choices">
-            {WHO.map((each) => (
-              <label key={each}>
-                <input type="radio" name="who" checked={who === each} onChange={() => setWho(each)} />
-                {words.whos[each](players[0], players[1])}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {who !== "people" && <OpponentForm who={first} set={setFirst} title={against} about={about} card={card} />}
-        {who === "computers" && (
-          <OpponentForm who={second} set={setSecond} title={words.plays(players[1])} about={about} card={card} />
+        {players.length === 2 ? (
+          <>
+            <fieldset>
+              <legend>{words.who}</legend>
+              <div class="choices">
+                {WHO.map((each) => (
+                  <label key={each}>
+                    <input type="radio" name="who" checked={who === each} onChange={() => setWho(each)} />
+                    {words.whos[each](players[0], players[1])}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            {who !== "people" && <OpponentForm who={first} set={setFirst} title={against} about={about} card={card} />}
+            {who === "computers" && (
+              <OpponentForm who={second} set={setSecond} title={words.plays(players[1])} about={about} card={card} />
+            )}
+          </>
+        ) : (
+          <>
+            <SeatsForm players={players} seats={seats} set={(seat, each) => setTaken({ ...taken, [seat]: each })} />
+            {seats.includes("computer") && (
+              <OpponentForm who={first} set={setFirst} title={words.computer} about={about} card={card} />
+            )}
+            {seats.map(
+              (each, seat) =>
+                each === "other" && (
+                  <OpponentForm
+                    key={seat}
+                    who={others[seat] ?? first}
+                    set={(chosen) => setOthers({ ...others, [seat]: chosen })}
+                    title={words.plays(players[seat])}
+                    about={about}
+                    card={card}
+                  />
+                ),
+            )}
+          </>
         )}
         <ClockForm clock={clock} set={setClock} />
         {card.options.length > 0 && (
@@ -166,6 +203,35 @@ function Form({ card, about, query, spec }: FormProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+interface SeatsProps {
+  players: readonly string[];
+  seats: readonly Taken[];
+  set: (seat: number, taken: Taken) => void;
+}
+
+/** The seats of a game of more than two. */
+function SeatsForm({ players, seats, set }: SeatsProps) {
+  return (
+    <fieldset>
+      <legend>{words.who}</legend>
+      <div class="row">
+        {players.map((player, seat) => (
+          <label key={player} class="stacked">
+            <span>{player}</span>
+            <select value={seats[seat]} onChange={(event) => set(seat, event.currentTarget.value as Taken)}>
+              {(["person", "computer", "other"] as const).map((each) => (
+                <option key={each} value={each}>
+                  {words.taken[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

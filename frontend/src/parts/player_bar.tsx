@@ -10,6 +10,7 @@ export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; 
   const piece = Object.values(position.scene.pieces).find((each) => each.side === side && each.shape !== "text");
   const turn = game.status !== "over" && position.turn === side;
   const name = position.players[side] ?? "";
+  const won = game.ending !== null && (game.ending.winner === side || game.ending.winners.includes(side));
   return (
     <div class={`player ${turn ? "turn" : ""}`}>
       {piece && (
@@ -21,7 +22,7 @@ export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; 
         <b>{name}</b> <span class="small">{sides.every((each) => each.human) ? "" : nameOf(sides[side])}</span>
       </p>
       {turn && <span class="todo">{game.status === "thinking" ? words.thinks : words.toMove}</span>}
-      {game.ending && game.ending.winner === side && <span class="todo won">{words.winner}</span>}
+      {won && <span class="todo won">{words.winner}</span>}
       {game.remaining && <Clock game={game} side={side} stopped={lost} />}
     </div>
   );

@@ -39,7 +39,7 @@ def engine(
     """Play for another program (a referee, a GUI, a tournament) over standard input and output.
 
     Without a limit it thinks a second a move; a controller that sets time or depth by the protocol is obeyed.
-    docs/protocols.md describes the four protocols. GTP and NBoard are spoken for Othello, the others for all games.
+    docs/protocols.md describes the four protocols. GTP and NBoard are spoken for Othello, the others for games of two.
 
     \b
       zermelo engine othello --color black --depth 4          Phase I of the course's project
@@ -50,6 +50,8 @@ def engine(
       zermelo engine connect4 --protocol uci
     """
     state = open_state(game, None, options)
+    if (count := len(state.info["players"])) != 2:
+        raise BadUse(f"{state.game.label} has {count} players; the protocols are for two")
     limit = whole_limit(limit_of(depth, seconds, nodes), clock)
     with asked():
         searcher = Searcher(

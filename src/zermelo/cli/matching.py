@@ -21,6 +21,7 @@ from zermelo.cli.places import PLACES, command_again, pool_on, workers_of
 from zermelo.cli.playing import PLAYERS
 from zermelo.cli.serving import shown_beside
 from zermelo.files import write_whole
+from zermelo.games import all_games
 from zermelo.match.export import export
 from zermelo.match.setup import Setup, read_setup, setup_from
 from zermelo.match.table import Table, table_of
@@ -66,7 +67,7 @@ def match(
     """
     names = (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
     given: dict[str, Any] = {
-        "game": game, "pairs": pairs, "seed": seed, "openings": openings or usual_openings(first, second),
+        "game": game, "pairs": pairs, "seed": seed, "openings": openings or usual_openings(game, first, second),
         "engine": [{"name": name, "player": player} for name, player in zip(names, (first, second), strict=True)],
     }  # fmt: skip
     given |= {"seconds": seconds} if seconds is not None else {}
@@ -86,9 +87,11 @@ def match(
     return code
 
 
-def usual_openings(*players: str) -> str:
-    """Programs that speak the course's protocol begin at the beginning; others after a few random moves."""
-    return "start" if any(player.strip().startswith("cmd:") for player in players) else "random:2"
+def usual_openings(game: str, *players: str) -> str:
+    """Card games and programs that speak the course's protocol begin at the beginning; others after random moves."""
+    known = all_games().get(game.partition(":")[0])
+    deals = known is not None and known.deal is not None
+    return "start" if deals or any(player.strip().startswith("cmd:") for player in players) else "random:2"
 
 
 def hypotheses(text: str) -> dict[str, float]:

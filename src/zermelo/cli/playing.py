@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -12,15 +14,15 @@ from zermelo.book import read_book
 from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
-from zermelo.game import CHANCE, State
-from zermelo.kinds import check_two
-from zermelo.match.game import Played, Record
+from zermelo.game import CHANCE, State, dealt
+from zermelo.match.game import Played, Record, check_seat
 from zermelo.match.game import play as play_game
 from zermelo.players import Human, Player, Searcher, player_from
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.player import name_of
 from zermelo.players.spec import SIMPLE
 from zermelo.result import Result
+from zermelo.scene import outcome_words
 from zermelo.search import ALL_METHODS
 
 LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
@@ -37,7 +39,7 @@ PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
     "--against",
     type=PLAYERS,
     metavar="PLAYER",
-    help="The opponent: auto, alphabeta:depth=4, level:7, naive, random, module:Class, cmd:PROGRAM …",
+    help="Who has the other seats: auto, alphabeta:depth=4, level:7, naive, random, module:Class, cmd:PROGRAM …",
 )
 @click.option("--level", type=Words("level", LEVELS), help=f"Its strength: {STRENGTHS}.")
 @click.option("--method", type=METHOD, help="How it searches.")
@@ -47,13 +49,16 @@ PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
 @click.option(
     "--start", "starts", type=Words("answer", ("me", "opponent")), help="Who has the first move; asked if not given."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="For dice, books, naive and random players.")
+@click.option("--seat", metavar="NAME", help="Your seat, by the game's name for it (N, black …), instead of --start.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="For dice, deals, books, naive and random players."
+)
 @BOOK
 @JSON
 def play(
     game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
     nodes: float | None, against: str | None, level: str | None, method: str | None, me: str, starts: str | None,
-    seed: int, book: str | None, no_book: bool, as_json: bool,
+    seat: str | None, seed: int, book: str | None, no_book: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Play a game in the terminal.
 
@@ -61,13 +66,16 @@ def play(
     board, resign, quit or help. With --json the record of the game is printed, and the talk goes to standard error.
     """
     state = open_state(game, position, options, moves)
+    state = state if position or moves else dealt(state, seed % 2**60)
     talk = Talk(to_stderr=as_json)
-    opponent = opponent_of(against, level, method, (depth, seconds, nodes), seed)
     mine = chosen_player(me, seed, talk, "you")
-    give_book(book_of(book, no_book), mine, opponent)
-    if isinstance(opponent, Human):
-        opponent = talk.human("opponent")
-    record = one_game(state, mine, opponent, starts, talk, seed)
+    others = [
+        opponent_of(against, level, method, (depth, seconds, nodes), seed + 2 * number)
+        for number in range(len(state.info["players"]) - 1)
+    ]
+    give_book(book_of(book, no_book), mine, *others)
+    others = [talk.human("opponent") if isinstance(other, Human) else other for other in others]
+    record = one_game(state, mine, others, wanted_seat(state, starts, seat), talk, seed)
     if as_json:
         data(record.to_json())
     if record.ending in FAULTS:
@@ -147,49 +155,71 @@ class Talk:
         return Human(self.ask, self.tell, name=name, draw=lambda state: drawn_board(state, state.turn))
 
 
-def one_game(state: State, mine: Player, opponent: Player, starts: str | None, talk: Talk, seed: int) -> Record:
-    """Asks who starts, plays, and says how it ended."""
+def one_game(state: State, mine: Player, others: list[Player], seat: int | None, talk: Talk, seed: int) -> Record:
+    """Asks for the seat if it is not given, plays, and says how it ended."""
     with asked():
-        check_two(state.game.label, state.info)
-        for player in (mine, opponent):
+        for player in (mine, *others):
+            check_seat(state, player)
             if isinstance(player, Searcher):
                 player.check(state)
+    seats = state.info["players"]
     try:
-        first = starts == "me" if starts else who_starts(mine, talk)
+        seat = chosen_seat(state, mine, talk) if seat is None else seat
     except EOFError:
         talk.tell("the input ended before the game began")
+        names, nothing = tuple(map(name_of, (mine, *others))), ("",) * len(seats)
         return Record(
-            state.game.label,
-            (name_of(mine), name_of(opponent)),
-            state.text,
-            (),
-            state.text,
-            "aborted",
-            reason="the input ended",
-        )
-    turn = state.turn if state.turn in (0, 1) else 0
-    players = [mine, opponent] if first == (turn == 0) else [opponent, mine]
-    one, other = state.info["players"]
-    talk.tell(f"{state.game.label}: {one} is {name_of(players[0])}, {other} is {name_of(players[1])}")
+            state.game.label, names, state.text, (), state.text, "aborted", reason="the input ended", times=nothing,
+            messages=nothing, seats=tuple(seats),
+        )  # fmt: skip
+    players = [*others[:seat], mine, *others[seat:]]
+    taken = ", ".join(f"{name} is {name_of(player)}" for name, player in zip(seats, players, strict=True))
+    talk.tell(f"{state.game.label}: {taken}")
     if any(isinstance(player, Human) for player in players):
         talk.tell("Say a move, or help.")
-    record = play_game(state, players, watch=Board(players, talk), seed=seed)
-    talk.tell(last_word(record, state.info["players"]))
+    record = play_game(state, players, watch=Board(players, seats, talk), seed=seed)
+    talk.tell(last_word(record))
     return record
 
 
-def who_starts(mine: Player, talk: Talk) -> bool:
+def wanted_seat(state: State, starts: str | None, seat: str | None) -> int | None:
+    """The seat that the options name; None if they name none."""
+    seats = list(state.info["players"])
+    if starts and seat:
+        raise BadUse("--start and --seat contradict each other: each says where you play")
+    if starts and len(seats) != 2:
+        raise BadUse(f"--start is for two players; of {', '.join(seats)} choose one with --seat")
+    if seat:
+        found = [number for number, name in enumerate(seats) if name.lower() == seat.lower()]
+        if not found:
+            raise BadUse(f"--seat {seat}: {state.game.label} has the seats {', '.join(seats)}")
+        return found[0]
+    return None if not starts else first_seat(state) if starts == "me" else 1 - first_seat(state)
+
+
+def first_seat(state: State) -> int:
+    """Who has the first move; before dice, the first player."""
+    return max(0, state.turn)
+
+
+def chosen_seat(state: State, mine: Player, talk: Talk) -> int:
+    """Where a person wants to play; a computer has the first move."""
+    seats, first = state.info["players"], first_seat(state)
     if not isinstance(mine, Human):
-        return True
-    return bool(talk.choose("Do you want to start?", {"yes": True, "no": False}, "yes"))
+        return first
+    if len(seats) > 2:
+        words = {name.lower(): number for number, name in enumerate(seats)}
+        return int(talk.choose(f"Which seat do you take ({', '.join(seats)})?", words, seats[first].lower()))
+    starts = talk.choose("Do you want to start?", {"yes": True, "no": False}, "yes")
+    return first if starts else len(seats) - 1 - first
 
 
 class Board:
     """Shows each position, and after a computer's move what it cost. Where something is hidden, a person sees no more
     than the own view: not even the others' moves, which may be secret."""
 
-    def __init__(self, players: list[Player], talk: Talk) -> None:
-        self.players, self.talk = players, talk
+    def __init__(self, players: list[Player], seats: Sequence[str], talk: Talk) -> None:
+        self.players, self.seats, self.talk = players, seats, talk
         self.shown: tuple[str, int] | None = None  # the last view, and whose turn it was
 
     def __call__(self, state: State, played: Played | None) -> None:
@@ -211,10 +241,11 @@ class Board:
         if played.player == CHANCE:
             return f"chance: {played.move}"
         player = self.players[played.player]
+        who = name_of(player) if len(self.players) == 2 else f"{self.seats[played.player]} ({name_of(player)})"
         result = getattr(player, "result", None)
         cost = f"  ({result.score}; {effort(result)})" if result is not None else ""
         name = click.style(played.move, bold=True) if in_colour() else played.move
-        return f"{name_of(player)}: {name}{cost}"
+        return f"{who}: {name}{cost}"
 
 
 def effort(result: Result) -> str:
@@ -222,16 +253,18 @@ def effort(result: Result) -> str:
     return "book" if result.stopped == "book" else f"{result.nodes:,} nodes, {result.seconds:.2f} s"
 
 
-def last_word(record: Record, sides: tuple[str, str]) -> str:
+def last_word(record: Record) -> str:
     """How the game ended, in a sentence."""
     why = {"rules": "", "resign": "by resignation", "aborted": record.reason}.get(record.ending, record.ending)
+    who = [f"{seat} ({name})" for seat, name in zip(record.seats, record.players, strict=True)]
+    if len(who) > 2 and record.winners:
+        return f"{outcome_words(who, record.winners, record.payoffs)}{f' ({record.reason})' if record.reason else ''}."
     if record.winner is not None:
-        name = record.players[record.winner]
-        verb = "win" if name == "you" else "wins"
-        sentence = f"{sides[record.winner]} ({name}) {verb}"
+        sentence = f"{who[record.winner]} {'win' if record.players[record.winner] == 'you' else 'wins'}"
     else:
         sentence = "The game was broken off" if record.ending == "aborted" else "Draw"
-    points = f" {record.payoffs[0]:g} : {record.payoffs[1]:g}" if worth_telling(record) and record.payoffs else ""
+    two = record.payoffs if worth_telling(record) and len(who) == 2 else None
+    points = f" {two[0]:g} : {two[1]:g}" if two is not None else ""
     return f"{sentence}{points}{f' ({why})' if why else ''}."
 
 
@@ -267,4 +300,6 @@ def play_from_menu(talk: Talk) -> None:
     if game is None:
         raise Quit
     spec = talk.choose(f"Strength ({STRENGTHS})", dict(LEVELS), "medium")
-    one_game(game.start(), talk.human("you"), seeded(spec, 0), None, talk, 0)
+    state = dealt(game.start(), random.getrandbits(60))
+    others = [seeded(spec, 2 * number) for number in range(len(state.info["players"]) - 1)]
+    one_game(state, talk.human("you"), others, None, talk, 0)

@@ -51,14 +51,20 @@ def to_csv(played: Played) -> str:
 
 
 def row(played: Played, game: Game) -> list[Any]:
-    record = game.record
-    seconds = [sum(move.seconds for move in record.moves if move.player == player) for player in (0, 1)]
-    winner = "" if record.winner is None else record.players[record.winner]
+    record, names = game.record, names_of(played, game)
+    taken = [(move.player % 2, move.seconds) for move in record.moves if move.player >= 0]
+    seconds = [sum(each for side, each in taken if side == wanted) for wanted in (0, 1)]
+    winner = "" if game.winner is None else names[game.winner]
     opening = str(played.openings[game.task.opening])
     return [
-        game.task.id, game.task.round, *record.players, opening, winner, record.ending, *game.points, len(record.moves),
+        game.task.id, game.task.round, *names, opening, winner, record.ending, *game.points, len(record.moves),
         *(f"{each:.3f}" for each in seconds), record.reason, " ".join(move.move for move in record.moves),
     ]  # fmt: skip
+
+
+def names_of(played: Played, game: Game) -> tuple[str, str]:
+    """The two engines, in playing order."""
+    return played.setup.engines[game.task.first].name, played.setup.engines[game.task.second].name
 
 
 def safe(cell: Any) -> Any:
@@ -82,11 +88,11 @@ def to_pgn(played: Played) -> str:
 
 def pgn(played: Played, game: Game) -> str:
     """Tags and numbered moves, as chess programs write games; the moves are in the game's own notation."""
-    record = game.record
-    result = {0: "1-0", 1: "0-1", None: "1/2-1/2" if game.scored else "*"}[record.winner]
+    record, (white, black) = game.record, names_of(played, game)
+    result = {0: "1-0", 1: "0-1", None: "1/2-1/2" if game.scored else "*"}[game.winner]
     tags = {
         "Event": played.setup.format, "Site": "?", "Date": "????.??.??", "Round": str(game.task.round),
-        "White": record.players[0], "Black": record.players[1], "Result": result, "Game": record.game,
+        "White": white, "Black": black, "Result": result, "Game": record.game,
         "Opening": str(played.openings[game.task.opening]), "SetUp": "1", "FEN": record.start,
         "Termination": record.ending, "TimeControl": record.times[0] or "-",
     }  # fmt: skip

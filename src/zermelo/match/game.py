@@ -1,4 +1,4 @@
-"""One game between two players: who moved what, how long it took, and how it ended. The clocks are in referee.py."""
+"""One game between players: who moved what, how long it took, and how it ended. The clocks are in referee.py."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import contextlib
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, place_of
 from zermelo.game import CHANCE, State
-from zermelo.kinds import check_two
 from zermelo.match.referee import Times, alarm
 from zermelo.players.human import names_of
 from zermelo.players.player import (
@@ -25,11 +24,14 @@ from zermelo.players.player import (
     name_of,
     why_illegal,
 )
+from zermelo.players.protocols.external import External
+from zermelo.scene import best_of, outcome_words
 from zermelo.search import Limit
 from zermelo.version import __version__
 
 FORMAT = 1
-# What a Record's `ending` may say.
+# What a Record's `ending` may say. Of more than two players, who loses like this loses with partners, if there are any:
+# the others win.
 ENDINGS = {
     "rules": "the game's own end",
     "repetition": "a position came back as often as the game allows: a draw",
@@ -59,31 +61,49 @@ class Played:
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its first position to its ending. `winner` is 0, 1 or None; `payoffs` are known if the rules say.
+    """A game from its first position to its ending; `players` are their names, `seats` what the game calls them.
 
+    `winners` are all who have won: the one player with the highest payoff, partners or equals, or those whom the
+    `loser` has left it to, who gave up or did not do the own part. `winner` is that one player, None if there is no one
+    or more than one. `payoffs` are known if the rules say.
     `times` is the time each player had, in words; `messages` the end of what their programs wrote to standard error.
     """
 
     game: str
-    players: tuple[str, str]
+    players: tuple[str, ...]
     start: str
     moves: tuple[Played, ...]
     final: str
     ending: str
     winner: int | None = None
-    payoffs: tuple[float, float] | None = None
+    payoffs: tuple[float, ...] | None = None
     reason: str = ""
     version: str = __version__
-    times: tuple[str, str] = ("", "")
-    messages: tuple[str, str] = ("", "")
+    times: tuple[str, ...] = ("", "")
+    messages: tuple[str, ...] = ("", "")
+    loser: int | None = None
+    seats: tuple[str, ...] = ()
+    winners: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.winners:
+            only = () if self.winner is None else (self.winner,)
+            object.__setattr__(self, "winners", only or best_of(self.payoffs or ()))
 
     def __str__(self) -> str:
-        outcome = f"{self.players[self.winner]} wins" if self.winner is not None else self._nobody()
-        first, second = self.players
-        return f"{self.game}: {first} - {second}: {outcome} after {len(self.moves)} moves ({self.ending})"
+        if len(self.players) == 2:
+            who = " - ".join(self.players)
+        else:
+            who = ", ".join(f"{seat} {name}" for seat, name in zip(self.seats, self.players, strict=True))
+        return f"{self.game}: {who}: {self.outcome} after {len(self.moves)} moves ({self.ending})"
 
-    def _nobody(self) -> str:
-        return "nobody wins" if self.ending == "aborted" else "draw"
+    @property
+    def outcome(self) -> str:
+        """Who has won, in a few words: of two by name, of more by seat, with the points: `N and S win: +420`."""
+        if self.ending == "aborted":
+            return "nobody wins"
+        two = len(self.players) == 2
+        return outcome_words(self.players if two else self.seats, self.winners, None if two else self.payoffs)
 
     def to_json(self) -> str:
         return json.dumps({"format": FORMAT, "kind": "record", **asdict(self)}, ensure_ascii=False)
@@ -104,6 +124,7 @@ class Record:
         fields["moves"] = tuple(Played(**each) for each in fields["moves"])
         for name in ("players", "times", "messages"):
             fields[name] = tuple(fields.get(name, ("", "")))
+        fields["seats"], fields["winners"] = tuple(fields.get("seats", ())), tuple(fields.get("winners", ()))
         fields["payoffs"] = None if fields["payoffs"] is None else tuple(fields["payoffs"])
         return Record(**fields)
 
@@ -119,30 +140,41 @@ def play(
     state: State, players: Sequence[Player], *, watch: Watch = ignore, max_plies: int | None = None, seed: int = 0,
     limit: Limit | Sequence[Limit | None] | None = None, draw_after: int | None = None,
 ) -> Record:  # fmt: skip
-    """Plays one game from `state`; `players[0]` has the turns of player 0. Whatever a player does, the game ends.
+    """Plays one game from `state`; `players[0]` has the turns of player 0, and there are as many as the game has.
+    Whatever a player does, the game ends; who gives up or fails to move loses it (with partners), and the others win.
 
     `watch(state, played)` is called with the first position and None, and after every move (also when a move was taken
     back, with None). `seed` is for dice. The game is broken off after `max_plies`, or as many as the game itself
-    declares; with `draw_after` it is a draw after so many plies. `limit` is the time that both have, or one for each:
+    declares; with `draw_after` it is a draw after so many plies. `limit` is the time that all have, or one for each:
     seconds for every move, or a clock for the game; players that keep time are told it, and whoever takes longer has
     lost. What goes wrong in the rules themselves is raised, as GameError.
     """
-    if len(players) != 2:
-        raise ValueError(f"a game has two players, not {len(players)}")
-    check_two(state.game.label, state.info)
+    wanted = len(state.info["players"])
+    if len(players) != wanted:
+        raise ValueError(f"{state.game.label} is a game of {wanted} players, not {len(players)}")
+    for player in players:
+        check_seat(state, player)
     most = state.info["max_plies"] if max_plies is None else max_plies
-    return OneGame(state, players, watch, most, random.Random(seed), Times(players, limit), draw_after).run()
+    return OneGame(state, players, watch, most, seed, Times(players, limit), draw_after).run()
+
+
+def check_seat(state: State, player: Player) -> None:
+    """ValueError if this player cannot play a game of so many."""
+    count = len(state.info["players"])
+    if count != 2 and isinstance(player, External):
+        raise ValueError(f"{name_of(player)} is a program, whose protocol is for two; {state.game.label} has {count}")
 
 
 class OneGame:
     """A game in progress: the positions so far and the moves between them."""
 
     def __init__(
-        self, state: State, players: Sequence[Player], watch: Watch, most: int, rng: random.Random, times: Times,
+        self, state: State, players: Sequence[Player], watch: Watch, most: int, seed: int, times: Times,
         draw_after: int | None,
     ) -> None:  # fmt: skip
         self.states, self.moves = [state], list[Played]()
-        self.players, self.watch, self.most, self.rng = players, watch, most, rng
+        self.players, self.watch, self.most = players, watch, most
+        self.dice, self.veil = random.Random(seed), random.Random(f"veil {seed}")
         self.times, self.draw_after = times, draw_after
 
     def run(self) -> Record:
@@ -157,7 +189,7 @@ class OneGame:
         return self.record(*ended)
 
     def unready(self) -> tuple[Any, ...] | None:
-        """(ending, winner, payoffs, reason) if a player cannot begin a new game."""
+        """(ending, loser, payoffs, reason) if a player cannot begin a new game."""
         for side, player in enumerate(self.players):
             try:
                 getattr(player, "new_game", lambda: None)()
@@ -167,26 +199,25 @@ class OneGame:
 
     def failure(self, side: int, error: Exception) -> tuple[Any, ...]:
         reason = f"{self.name(side)} raised {type(error).__name__}: {error} ({place_of(error)})"
-        return "failed", 1 - side, None, reason
+        return "failed", side, None, reason
 
     def played(self) -> tuple[Any, ...]:
-        """Plays until something ends the game: (ending, winner, payoffs, reason)."""
+        """Plays until something ends the game: (ending, loser, payoffs, reason)."""
         self.watch(self.states[0], None)
         while (ended := self.ending() or self.step()) is None:
             pass
         return ended
 
     def ending(self) -> tuple[Any, ...] | None:
-        """(ending, winner, payoffs, reason) if the position itself ends the game."""
+        """(ending, loser, payoffs, reason) if the position itself ends the game."""
         state = self.states[-1]
         if state.is_over:
-            payoffs = state.payoff(0), state.payoff(1)
-            return "rules", leader(*payoffs), payoffs, ""
+            return "rules", None, tuple(map(state.payoff, range(len(self.players)))), ""
         allowed = state.info["repetition"]
         if allowed and self.states.count(state) >= allowed:
-            return "repetition", None, (0.0, 0.0), f"the position came back {allowed} times"
+            return "repetition", None, (0.0,) * len(self.players), f"the position came back {allowed} times"
         if self.draw_after is not None and len(self.moves) >= self.draw_after:
-            return "adjudicated", None, (0.0, 0.0), f"not over after {self.draw_after} plies"
+            return "adjudicated", None, (0.0,) * len(self.players), f"not over after {self.draw_after} plies"
         if len(self.moves) >= self.most:
             return "aborted", None, None, f"not over after {self.most} plies"
         return None
@@ -206,11 +237,11 @@ class OneGame:
             self.take_back(state.turn)
             return None
         except Resigned:
-            return "resign", 1 - state.turn, None, f"{self.name(state.turn)} resigned"
+            return "resign", state.turn, None, f"{self.name(state.turn)} resigned"
         except IllegalAnswer as answer:
             return self.illegal(state, answer)
         except Forfeit as forfeit:
-            return forfeit.ending, 1 - state.turn, None, forfeit.reason
+            return forfeit.ending, state.turn, None, forfeit.reason
         except Left as left:
             return "aborted", None, None, str(left)
         except GameError:
@@ -231,7 +262,7 @@ class OneGame:
     def shown(self, state: State) -> State:
         """What the player to move is given. Where something is hidden: a position that it cannot tell from the true
         one, so that nothing can be read off it that the player has not seen."""
-        return state.sample(state.turn, self.rng.getrandbits(63)) if state.info["hidden"] else state
+        return state.sample(state.turn, self.veil.getrandbits(63)) if state.info["hidden"] else state
 
     def tell_history(self, player: Any) -> None:
         if hasattr(player, "history") and not self.states[0].info["hidden"]:
@@ -250,7 +281,7 @@ class OneGame:
 
     def illegal(self, state: State, answer: IllegalAnswer) -> tuple[Any, ...]:
         reason = f"{self.name(state.turn)}: {answer.told(f'move at ply {len(self.moves) + 1}')}"
-        return "illegal move", 1 - state.turn, None, reason
+        return "illegal move", state.turn, None, reason
 
     def take_back(self, player: int) -> None:
         """Back to the player's last turn, if there was one."""
@@ -261,18 +292,19 @@ class OneGame:
 
     def roll(self, state: State) -> Any:
         outcomes = state.moves()
-        return self.rng.choices(outcomes, [state.odds(each) for each in outcomes])[0]
+        return self.dice.choices(outcomes, [state.odds(each) for each in outcomes])[0]
 
     def name(self, player: int) -> str:
         return name_of(self.players[player])
 
-    def record(self, ending: str, winner: int | None, payoffs: tuple[float, float] | None, reason: str) -> Record:
+    def record(self, ending: str, loser: int | None, payoffs: tuple[float, ...] | None, reason: str) -> Record:
         first, final = self.states[0], self.states[-1]
-        names = self.name(0), self.name(1)
-        messages = (str(getattr(player, "messages", "")) for player in self.players)
+        winners = best_of(payoffs or ()) if loser is None else others(first.info, loser)
         return Record(
-            first.game.label, names, first.text, tuple(self.moves), final.text, ending, winner, payoffs, reason,
-            times=self.times.words, messages=(next(messages), next(messages)),
+            first.game.label, tuple(map(name_of, self.players)), first.text, tuple(self.moves), final.text, ending,
+            only(winners), payoffs, reason, times=self.times.words,
+            messages=tuple(str(getattr(player, "messages", "")) for player in self.players), loser=loser,
+            seats=tuple(first.info["players"]), winners=winners,
         )  # fmt: skip
 
 
@@ -282,5 +314,12 @@ def said(move: Any) -> str:
     return "".join(each if each.isprintable() else "�" for each in text[:40]) + ("…" if len(text) > 40 else "")
 
 
-def leader(first: float, second: float) -> int | None:
-    return None if first == second else int(second > first)
+def only(players: Sequence[int]) -> int | None:
+    """The one of them, if it is one."""
+    return players[0] if len(players) == 1 else None
+
+
+def others(info: Mapping[str, Any], player: int) -> tuple[int, ...]:
+    """All but a player and those who are on the same side, where the game has sides."""
+    sides = info.get("sides") or range(len(info["players"]))
+    return tuple(each for each, side in enumerate(sides) if side != sides[player])

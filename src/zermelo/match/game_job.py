@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.errors import GameError, place_of
 from zermelo.game import State
-from zermelo.match.game import Played, Record, play
+from zermelo.match.game import Played, Record, only, others, play
 from zermelo.match.job import Message
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task
@@ -25,24 +25,29 @@ TRUSTED = (Searcher, Naive, Random)  # to come back
 
 def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) -> Record:
     """Plays one game. `tell` hears before every move of a player that might never come back."""
-    numbers, seed = task["players"], task["seed"]
-    players = [setup.engines[number].make(seed + side) for side, number in enumerate(numbers)]
+    state = setup.start(Opening(task["position"], tuple(task["moves"])))
+    numbers, seed = seated(task, state), task["seed"]
+    players = [setup.engines[number].make(seed + seat) for seat, number in enumerate(numbers)]
     limits = [setup.limit(number) for number in numbers]
     moves: list[str] = []
 
     def watch(state: State, played: Played | None) -> None:
         if played is not None:
             moves.append(played.move)
-        if state.turn in (0, 1) and not isinstance(players[state.turn], TRUSTED):
+        if state.turn >= 0 and not isinstance(players[state.turn], TRUSTED):
             limit = limits[state.turn]
             if limit is not None and not hasattr(players[state.turn], "deadline"):
                 seconds = limit.seconds or (limit.clock.seconds if limit.clock else 0)
                 tell({"id": task["id"], "thinking": state.turn, "seconds": seconds, "moves": moves})
 
-    state = setup.start(Opening(task["position"], tuple(task["moves"])))
-    record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=seed)
-    names = setup.engines[numbers[0]].name, setup.engines[numbers[1]].name
-    return replace(record, players=names)
+    record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=task["dice"])
+    return replace(record, players=tuple(setup.engines[number].name for number in numbers))
+
+
+def seated(task: Message, state: State) -> list[int]:
+    """The engine at each seat: two engines share those of a game of more players in turn, each seat with a player of
+    its own that knows what this seat has seen."""
+    return [task["players"][seat % 2] for seat in range(len(state.info["players"]))]
 
 
 def record_fields(record: Record) -> dict[str, Any]:
@@ -56,17 +61,21 @@ def record_fields(record: Record) -> dict[str, Any]:
 
 
 def broken_off(
-    setup: Setup, task: Message, moves: Sequence[str], ending: str, winner: int | None, reason: str
+    setup: Setup, task: Message, moves: Sequence[str], ending: str, loser: int | None, reason: str
 ) -> dict[str, Any]:
-    """The record of a game whose process is gone."""
+    """The record of a game whose process is gone; `loser` is the seat that lost it."""
     with setup.inside():
         first = state = setup.start(Opening(task["position"], tuple(task["moves"])))
         played = []
         for move in moves:
             played.append({"player": state.turn, "move": move, "seconds": 0.0})
             state = state.play(move)
-    one, other = (setup.engines[number].name for number in task["players"])
-    record = Record(first.game.label, (one, other), first.text, (), state.text, ending, winner, None, reason)
+    names = tuple(setup.engines[number].name for number in seated(task, first))
+    winners = () if loser is None else others(first.info, loser)
+    record = Record(
+        first.game.label, names, first.text, (), state.text, ending, only(winners), None, reason, loser=loser,
+        times=("",) * len(names), messages=("",) * len(names), seats=tuple(first.info["players"]), winners=winners,
+    )  # fmt: skip
     return {**record_fields(record), "moves": played}
 
 
@@ -92,9 +101,9 @@ class GameJob:
 
     def stalled(self, part: Message, told: Message) -> Any:
         player = told["thinking"]
-        name = self.setup.engines[part["players"][player]].name
+        name = self.setup.engines[part["players"][player % 2]].name
         reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
-        return broken_off(self.setup, part, told["moves"], "stalled", 1 - player, reason)
+        return broken_off(self.setup, part, told["moves"], "stalled", player, reason)
 
 
 def job_again(plain: Mapping[str, Any]) -> GameJob:
@@ -114,6 +123,7 @@ def warm_up(setup: Setup) -> None:
         Searcher(limit=Limit(seconds=WARM_SECONDS), book=False)(state)
 
 
-def part_of(task: Task, openings: Sequence[Opening], seed: int) -> dict[str, Any]:
-    """A game as a worker is told it."""
-    return {"id": task.id, "players": [task.first, task.second], "seed": seed, **asdict(openings[task.opening])}
+def part_of(task: Task, openings: Sequence[Opening], seed: int, dice: int) -> dict[str, Any]:
+    """A game as a worker is told it; what the players do at random follows `seed`, what chance does follows `dice`."""
+    players = [task.first, task.second]
+    return {"id": task.id, "players": players, "seed": seed, "dice": dice, **asdict(openings[task.opening])}

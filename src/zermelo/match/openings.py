@@ -1,4 +1,4 @@
-"""Where games begin: at the start, after moves from a list, or after random ones.
+"""Where games begin: at the start (of card games with a new deal each), after moves from a list, or after random ones.
 
 `balanced:6` looks at several random openings and takes the one that a short search finds most even.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, ParseError
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, State, dealt
 from zermelo.search import search
 
 TRIES = 50  # random openings for one that is new
@@ -45,12 +45,18 @@ def find_openings(state: State, given: str | Sequence[str], count: int, seed: in
         return [listed[i % len(listed)] for i in range(count)]
     kind, _, plies = given.partition(":")
     if given == "start":
-        return [Opening()] * count
+        return [Opening(beginning(state, seed, number)[0]) for number in range(count)]
     if kind in ("random", "balanced"):
         if not (plies.isascii() and plies.isdigit() and 1 <= int(plies) <= MOST_PLIES):
             raise ValueError(f"openings = {given!r}: expected {kind}:PLIES with 1 to {MOST_PLIES} plies")
         return random_openings(state, int(plies), count, seed, kind == "balanced")
     return find_openings(state, opening_lines(given), count, seed)
+
+
+def beginning(state: State, seed: int, number: int) -> tuple[str | None, State]:
+    """(the text of a new deal, None where nothing is dealt; where the game begins)."""
+    found = dealt(state, random.Random(f"deal {seed} {number}").getrandbits(60))
+    return None if found is state else found.text, found
 
 
 def opening_lines(file: str) -> list[str]:
@@ -96,10 +102,11 @@ def random_openings(state: State, plies: int, count: int, seed: int, balanced: b
     seen: set[str] = set()
     found: list[Opening] = []
     while len(found) < count:
-        several = [new_opening(state, plies, rng, seen) for _ in range(CANDIDATES if balanced else 1)]
+        position, begun = beginning(state, seed, len(found))
+        several = [new_opening(begun, plies, rng, seen) for _ in range(CANDIDATES if balanced else 1)]
         moves, at = min(several, key=lambda each: unevenness(each[1])) if balanced else several[0]
         seen.add(at.text)
-        found.append(Opening(None, moves))
+        found.append(Opening(position, moves))
     return found
 
 

@@ -25,7 +25,7 @@ class Times:
     """The time that each player has. Players with a `limit` are told at once; `clock` is set before every move."""
 
     def __init__(self, players: Sequence[Player], limit: Limit | Sequence[Limit | None] | None) -> None:
-        given = (limit, limit) if limit is None or isinstance(limit, Limit) else tuple(limit)
+        given = [limit] * len(players) if limit is None or isinstance(limit, Limit) else list(limit)
         self.players, self.limits = players, [each or Limit() for each in given]
         self.clocks = [each.clock for each in self.limits]
         for player, each in zip(players, self.limits, strict=True):
@@ -33,9 +33,8 @@ class Times:
                 tell_limit(player, each)
 
     @property
-    def words(self) -> tuple[str, str]:
-        first, second = map(time_words, self.limits)
-        return first, second
+    def words(self) -> tuple[str, ...]:
+        return tuple(map(time_words, self.limits))
 
     def allowed(self, player: int) -> float | None:
         """Seconds for the next move, None for as long as it likes."""

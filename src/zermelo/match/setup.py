@@ -25,8 +25,8 @@ from typing import Any
 from zermelo.errors import GameError
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
-from zermelo.kinds import check_two
 from zermelo.load import load_object, make
+from zermelo.match.game import check_seat
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
 from zermelo.match.referee import tell_limit
@@ -157,7 +157,6 @@ class Setup:
         with self.inside():
             try:
                 state = self.start()
-                check_two(state.game.label, state.info)
             except TypeError as error:
                 raise ValueError(str(error)) from error
             openings = self.find_openings(self.openings_needed)
@@ -175,6 +174,7 @@ class Setup:
         limit = self.limit(number)
         if limit is not None:
             tell_limit(player, limit)
+        check_seat(state, player)
         if isinstance(player, Searcher):
             player.check(state)
         if any(each.somewhere for each in openings) and not getattr(player, "begins_anywhere", True):

@@ -10,9 +10,10 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-from zermelo.match.game import FORMAT, Record
+from zermelo.match.game import FORMAT, Record, only
 from zermelo.match.game_job import GameJob, part_of
 from zermelo.match.job import Executor, Job
 from zermelo.match.openings import Opening
@@ -21,6 +22,7 @@ from zermelo.match.pool import Pool
 from zermelo.match.rating import Difference
 from zermelo.match.record import Contents, Journal, RecordError, read_record
 from zermelo.match.setup import Setup, setup_again
+from zermelo.scene import best_of
 from zermelo.version import __version__
 
 
@@ -57,9 +59,19 @@ def game_of(entry: Mapping[str, Any]) -> Game:
         if task.id != entry["id"]:
             raise ValueError("its number does not fit")
         record = entry["record"]
-        return Game(task, record["winner"], str(record["ending"]), entry)
+        return Game(task, winning_side(record), str(record["ending"]), entry)
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"a line of the record is not a game: {error!r}") from None
+
+
+def winning_side(record: Mapping[str, Any]) -> int | None:
+    """Which of the two engines has won, None for a draw. Of more than two seats one has the even and the other the odd
+    ones: what their seats got on average decides, or whose seat lost the game by not doing its part."""
+    if len(record["players"]) == 2:
+        return record["winner"]  # type: ignore[no-any-return]
+    if record.get("loser") is not None:
+        return 1 - int(record["loser"]) % 2
+    return only(best_of([fmean(record["payoffs"][side::2]) for side in (0, 1)])) if record["payoffs"] else None
 
 
 @dataclass(frozen=True)
@@ -232,7 +244,10 @@ class Tournament:
 
     def _play(self, pool: Executor, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
         left = {task.id: task for task in stage if task.id not in self.games}
-        parts = [part_of(task, self.openings, seed_of(self.setup.seed, task)) for task in left.values()]
+        seed = self.setup.seed
+        parts = [
+            part_of(task, self.openings, seed_of(seed, task.id), seed_of(seed, task.pair)) for task in left.values()
+        ]
         for results in pool.run(parts, lambda: stop() or self.decided):
             self._keep([entry_of(left[each["id"]], each["result"]) for each in results])
             watch(self)
@@ -265,6 +280,6 @@ def entry_of(task: Task, record: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": task.id, "round": task.round, "players": players, "opening": task.opening, "record": record}
 
 
-def seed_of(seed: int, task: Task) -> int:
-    """Of one game; every random choice in it comes from this."""
-    return int.from_bytes(hashlib.sha256(f"{seed} {task.id}".encode()).digest()[:4], "big")
+def seed_of(seed: int, which: str) -> int:
+    """Of one game, or of a pair of games, which have the same dice; every random choice in them comes from this."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {which}".encode()).digest()[:4], "big")

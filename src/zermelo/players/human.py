@@ -63,8 +63,8 @@ class Human:
             raise Left("the player left")
         if word == "resign":
             raise Resigned
-        if word == "undo" and any(before.turn == state.turn for before in self.history):
-            raise TakeBack
+        if word == "undo" and (state.info["hidden"] or any(before.turn == state.turn for before in self.history)):
+            raise TakeBack  # where something is hidden the referee alone knows what was before
         answers = {"hint": self._hint, "moves": legal, "board": self._board, "help": explain, "undo": nothing_to_undo}
         self.tell(answers[word](state))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from zermelo.game import State
+from zermelo.game import CHANCE, State
 
 
 class Naive:
-    """Looks one move ahead for itself and one for the opponent, in any two-player game.
+    """Looks one move ahead for itself and one for whoever is next, in any game.
 
-    It wins at once if it can. Otherwise it picks at random among the moves that leave the opponent the fewest ways to
-    win at once: with one threat on the board, these are the moves that block it.
+    It wins at once if it can. Otherwise it picks at random among the moves that leave the others the fewest ways to
+    beat it at once: with one threat on the board, these are the moves that block it.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -35,7 +35,7 @@ def wins_with(state: State, move: Any) -> bool:
 
 
 def safest_moves(state: State) -> list[Any]:
-    """The moves after which the opponent has the fewest wins at once."""
+    """The moves after which the fewest replies beat the player at once."""
     threats = {move: threats_after(state, move) for move in state.moves()}
     fewest = min(threats.values())
     return [move for move, count in threats.items() if count == fewest]
@@ -43,6 +43,10 @@ def safest_moves(state: State) -> list[Any]:
 
 def threats_after(state: State, move: Any) -> int:
     after = state.play(move)
-    if after.is_over:
-        return int(after.payoff(state.turn) < 0)
-    return len(winning_moves(after)) if after.turn == 1 - state.turn else 0
+    if after.turn in (CHANCE, state.turn):
+        return 0
+    return sum(lost_by(each, state.turn) for each in ([after] if after.is_over else map(after.play, after.moves())))
+
+
+def lost_by(state: State, player: int) -> bool:
+    return state.is_over and state.payoff(player) < 0

@@ -13,6 +13,7 @@ SQUARE = 48.0  # pixels
 EDGE = 0.15  # around the board, in squares
 ROOM = 0.75  # for labels
 MOST_TOLD = 64  # pieces named in the description
+CHALK = 'style="fill:#ffffff"'  # on felt and on the backs of cards, on light paper and on dark
 
 
 def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) -> str:
@@ -26,8 +27,8 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
         parts += [dot(spot)] if not spot.piece and spot.name in landing(scene) else []
         parts += stacked(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
         parts += mark(spot, scene.marks.get(spot.name, ""), scene.board)
-    size = 0.42 if scene.board == "points" else 0.32
-    parts += [words(each.x, each.y, each.text, "soft", size) for each in scene.labels]
+    white, size = CHALK if scene.board == "table" else "", 0.42 if scene.board == "points" else 0.32
+    parts += [words(each.x, each.y, each.text, "soft", size, white) for each in scene.labels]
     return drawing(box(scene), SQUARE, title, told(scene), parts)
 
 
@@ -60,8 +61,10 @@ def landing(scene: Scene) -> set[str]:
 
 def under(scene: Scene) -> list[str]:
     """What lies under the pieces."""
+    cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.06" {fill("felt")}/>'
+    if scene.board == "table":
+        return [cloth]
     if scene.board == "squares":
-        cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.06" {fill("felt")}/>'
         return [cloth, *(square(spot, stroke("felt_line", 0.03)) for spot in scene.spots)]
     if scene.board == "holes":
         frame = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.18" {fill("frame")}/>'
@@ -115,6 +118,8 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     if shown.shape == "text":
         text = shown.text or shown.name[:1].upper()
         return [words(spot.x, spot.y, text, side if shown.side is not None else "ink", 0.5 if len(text) < 3 else 0.34)]
+    if shown.shape in ("card", "back"):
+        return card(spot, shown)
     if shown.shape == "cross":
         reach = 0.26
         line = f"M{spot.x - reach:g} {spot.y - reach:g}l{2 * reach} {2 * reach}m0 {-2 * reach}l{-2 * reach} {2 * reach}"
@@ -128,6 +133,16 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     edge = both(side, "paper", 0.04) if board == "points" else fill(side)
     inner = [f'{centre} r="{0.33 if spot.more else 0.2}" {stroke("paper", 0.08)}/>'] if shown.shape == "ring" else []
     return [f'{centre} r="{0.46 if board == "points" else 0.4}" {edge}/>', *inner]
+
+
+def card(spot: Spot, shown: Piece) -> list[str]:
+    """The face with rank and suit, hearts and diamonds in the other ink; or the back with how many they are."""
+    back = shown.shape == "back"
+    paint = both("frame", "frame_line", 0.04) if back else both("paper", "line", 0.03)
+    place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - 0.53:g}" width="0.88" height="1.06" rx="0.1" {paint}/>'
+    ink = "second" if shown.text[-1:] in ("♥", "♦") else "ink"
+    size = 0.46 if len(shown.text) < 3 else 0.37
+    return [place, words(spot.x, spot.y, shown.text, ink, size, CHALK if back else "")]
 
 
 def mark(spot: Spot, kind: str, board: str) -> list[str]:

@@ -122,8 +122,8 @@ def faults(played: Played) -> list[str]:
     parts = ["<h2>What went wrong</h2>"]
     for game in wrong[:MOST_FAULTS]:
         record = game.record
-        first, second = map(escape, record.players)
-        parts.append(f"<h3>Game {game.task.id}: {first} – {second}: {escape(record.ending)}</h3>")
+        names = " – ".join(map(escape, record.players))
+        parts.append(f"<h3>Game {game.task.id}: {names}: {escape(record.ending)}</h3>")
         parts.append(f"<p>{escape(record.reason)}</p><pre>{escape(final_board(played, record))}</pre>")
         parts += [f"<pre>{escape(words)}</pre>" for words in map(last_lines, record.messages) if words]
     if len(wrong) > MOST_FAULTS:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from zermelo.game import CHANCE, BuiltIn, Game, State
+from zermelo.match.game import only
 from zermelo.players.levels import levels_of
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.result import Line as FoundLine
 from zermelo.result import Score as FoundScore
 from zermelo.review import JUDGED_WIDTH
 from zermelo.scene import Scene as Drawing
+from zermelo.scene import best_of
 from zermelo.view.scene import scene_after, scene_of
 from zermelo.web import messages as said
 from zermelo.web.catalogue import Course
 
-HIDDEN = "?"  # in place of a move that the viewer did not make
+HIDDEN = "?"  # in place of a move that the viewer did not see
 MOST_LINE = 100  # moves of a line that are sent
 SCALE = 3.0  # of judgements on the bar: points that look like much are so many times the width of a judgement
 
@@ -28,13 +31,11 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
     options = game.options if isinstance(game, BuiltIn) else {}
     abstract = bool(getattr(game, "abstract", False))
     why_not = "It is a tree of numbers: look at it in the explorer." if abstract else ""
-    if len(info["players"]) != 2:
-        why_not = f"It is for {len(info['players'])} players; here one plays against one."
     return said.GameCard(
         spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
         [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
         info["evaluates"], bool(getattr(game, "scene", None)), not why_not, why_not, sorted(levels_of(game)),
-        formats(game), own,
+        formats(game), own, isinstance(game, BuiltIn) and game.deal is not None,
     )  # fmt: skip
 
 
@@ -69,13 +70,19 @@ def seen(spec: str, course: Course, viewer: int) -> said.Position:
     state = course.state
     drawing = scene_of(state, viewer)
     moves = [str(state.name(move)) for move in state.moves()] if state.turn == viewer else []
-    played = [
-        name if before.turn == viewer else HIDDEN for name, before in zip(course.names, course.states, strict=False)
-    ]
+    steps = zip(course.names, pairwise(course.states), strict=False)
+    played = [name if before.turn == viewer else learned(before, after, viewer) for name, (before, after) in steps]
     return said.Position(
         spec, state.game.title or state.game.label, state.view(viewer), state.turn, list(state.info["players"]),
         scene(drawing), moves, over(state, drawing.caption), drawing.caption, "", played,
     )  # fmt: skip
+
+
+def learned(before: State, after: State, viewer: int) -> str:
+    """What a player saw of a move: the word that the own view grew by, if it grows like that."""
+    old, new = before.view(viewer), after.view(viewer)
+    words = new[len(old) :].split() if before.info["view_grows"] and new.startswith(old) else []
+    return words[0] if words and words[0].isalnum() else HIDDEN
 
 
 def position(spec: str, course: Course) -> said.Position:
@@ -112,9 +119,8 @@ def scene(drawing: Drawing) -> said.Scene:
 def over(state: State, sentence: str) -> said.Over | None:
     if not state.is_over:
         return None
-    payoffs = [state.payoff(0), state.payoff(1)]
-    winner = None if payoffs[0] == payoffs[1] else int(payoffs[1] > payoffs[0])
-    return said.Over(winner, payoffs, sentence)
+    payoffs = [state.payoff(player) for player in range(len(state.info["players"]))]
+    return said.Over(only(best_of(payoffs)), payoffs, sentence)
 
 
 def score(given: FoundScore, info: dict[str, Any]) -> said.Score:
@@ -131,8 +137,8 @@ def score_text(given: FoundScore, info: dict[str, Any]) -> str:
 
 
 def bar(given: FoundScore, info: dict[str, Any]) -> float:
-    """-1, player 0 has lost, to 1, he has won."""
-    seen = given.for_player(0)
+    """-1, player 0 has lost, to 1, he has won; of more than two, the player of the score."""
+    seen = given.for_player(0) if len(info["players"]) == 2 else given
     if seen.outcome is not None:
         return {"win": 1.0, "draw": 0.0, "loss": -1.0}[seen.outcome]
     width = JUDGED_WIDTH * info["unit"] * (SCALE if info["payoff"] == "points" else 1.0)

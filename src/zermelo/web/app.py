@@ -196,6 +196,8 @@ class Site:
         ask, live = await self.body(request, AskChange), await self.live(request)
         live.check(ask.revision)
         game = live.game
+        if viewer_of(game) not in (None, game.position.turn):
+            raise Refused(409, "not your turn", "It is not your turn.")
         seconds = min(max(0.05, ask.seconds or HINT_SECONDS), 10 * HINT_SECONDS)
         names = [each.move for each in game.moves]
         wanted = AskAnalysis(game.game, game.start, names, seconds=seconds)

@@ -19,6 +19,7 @@ from zermelo.web.playing import Live
 from zermelo.web.store import Store
 
 MOST_LISTED = 50
+MOST_SIDES = 16
 MOST_LIVE = 2000  # games kept in memory
 CLOCK_SECONDS = 0.1, 86_400.0
 HUMAN = "human"
@@ -55,7 +56,8 @@ class Hall:
         sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
         game = PlayGame(
             secrets.token_urlsafe(9), 0, ask.game, position.title, position.start, sides, opened.moves, ask.clock,
-            None, None, "playing", "", ending, position, None, False, opened.formats, views=opened.step.views,
+            None, None, "playing", "", ending, position, None, False, opened.formats, partners=opened.partners,
+            views=opened.step.views,
         )  # fmt: skip
         live = Live(self, visitor, game)
         status: Status = "over" if ending is not None else live.status(position)
@@ -68,8 +70,8 @@ class Hall:
 
     def sides(self, ask: AskPlay) -> list[Side]:
         """Who plays; the texts of a visitor name players of the house or of the server's list."""
-        if len(ask.sides) != 2:
-            raise Refused(400, "message", "sides: a game has two.")
+        if not 1 <= len(ask.sides) <= MOST_SIDES:
+            raise Refused(400, "message", f"sides: a game has 1 to {MOST_SIDES}.")
         return [self.side(spec.strip()) for spec in ask.sides]
 
     def side(self, spec: str) -> Side:

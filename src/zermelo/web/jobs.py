@@ -11,17 +11,18 @@ import random
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
-from zermelo.game import State
-from zermelo.match.game import said
+from zermelo.game import State, dealt
+from zermelo.match.game import only, others, said
 from zermelo.match.referee import tell_limit
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import player_from
+from zermelo.scene import best_of
 from zermelo.search import Clock, Limit, Stop
 from zermelo.web import answers
 from zermelo.web.catalogue import Catalogue, Course, safe_player
@@ -179,15 +180,18 @@ class Opening:
     step: Step
     moves: list[PlayedMove]
     formats: list[str]
+    partners: list[int]
 
 
 def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     course = tools.catalogue.open(ask.game, ask.position, ask.moves)
+    if ask.position is None and not ask.moves:
+        course = Course([dealt(course.state, random.getrandbits(60))], [])
     shown = answers.card(ask.game, course.state)
-    if len(shown.players) != 2:  # a tree of numbers is not offered, but who asks for it may play it
-        raise Refused(400, "not playable", f"{shown.title} cannot be played here. {shown.why_not}")
+    if len(ask.sides) != len(shown.players):
+        raise Refused(400, "message", f"sides: {shown.title} has {len(shown.players)}, not {len(ask.sides)}.")
     moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
-    return Opening(stand(ask.game, course), moves, shown.formats)
+    return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info.get("sides", ())))
 
 
 def rolled(state: State) -> Any:
@@ -199,7 +203,8 @@ def stand(spec: str, course: Course) -> Step:
     """Where a course stands."""
     shown, views = answers.position(spec, course), answers.views(spec, course)
     if shown.over is not None:
-        return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence), views)
+        winners = list(best_of(shown.over.payoffs))
+        return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence, None, winners), views)
     info = course.state.info
     allowed, most = info["repetition"], info["max_plies"]
     if allowed and course.states.count(course.state) >= allowed:
@@ -207,6 +212,11 @@ def stand(spec: str, course: Course) -> Step:
     if len(course.names) >= most:
         return Step(shown, Ending("aborted", None, f"Broken off: not over after {most} plies."), views)
     return Step(shown, None, views)
+
+
+def lost_by(player: int, winners: Sequence[int], ending: str, sentence: str) -> Ending:
+    """The end of a game that one of the players has lost."""
+    return Ending(ending, only(winners), sentence, player, list(winners))
 
 
 # Engines.
@@ -247,17 +257,26 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     key = ask.id, ask.player, ask.spec
     player: Any = tools.take(key, ask.limits)
     give_time(player, ask)
-    if hasattr(player, "history"):
+    shown = course.state
+    if shown.info["hidden"]:  # as in matches: one that the player cannot tell from the true one
+        shown = shown.sample(ask.player, random.getrandbits(63))
+    elif hasattr(player, "history"):
         player.history = tuple(course.states[:-1])
     began = time.monotonic()
     try:
-        move = searched(player, course.state, ask, run) if isinstance(player, Searcher) else asked(player, course.state)
+        move = searched(player, shown, ask, run) if isinstance(player, Searcher) else asked(player, shown)
     except Resigned:
         dismiss(player, course.state)
-        return ended(ask, course, Ending("resign", 1 - ask.player, f"{name_of(player)} resigns."))
+        return ended(
+            ask,
+            course,
+            lost_by(ask.player, others(course.state.info, ask.player), "resign", f"{name_of(player)} resigns."),
+        )
     except Forfeit as forfeit:
         dismiss(player, course.state)
-        return ended(ask, course, Ending(forfeit.ending, 1 - ask.player, forfeit.reason))
+        return ended(
+            ask, course, lost_by(ask.player, others(course.state.info, ask.player), forfeit.ending, forfeit.reason)
+        )
     except BaseException:
         dismiss(player, course.state)
         raise

@@ -341,12 +341,15 @@ def export(tools: Tools, ask: AskExport, run: Run) -> bytes:
 def record_of(play: said.PlayGame, states: list[State]) -> Record:
     """The game as matches record it."""
     end, final = play.ending, states[-1]
-    payoffs = (final.payoff(0), final.payoff(1)) if final.is_over else None
+    seats = tuple(final.info["players"])
+    payoffs = tuple(map(final.payoff, range(len(seats)))) if final.is_over else None
     moves = tuple(Played(each.player, each.move, each.seconds, each.nodes, each.comment) for each in play.moves)
     return Record(
-        states[0].game.label, (play.sides[0].name, play.sides[1].name), states[0].text, moves, final.text,
+        states[0].game.label, tuple(side.name for side in play.sides), states[0].text, moves, final.text,
         end.ending if end else "aborted", end.winner if end else None, payoffs,
         "" if end and end.ending == "rules" else end.sentence if end else "not finished",
+        times=("",) * len(seats), messages=("",) * len(seats), loser=end.loser if end else None, seats=seats,
+        winners=tuple(end.winners) if end else (),
     )  # fmt: skip
 
 

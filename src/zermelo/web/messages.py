@@ -37,7 +37,7 @@ class Piece:
     """What a piece is called aloud and how it looks; `side` is the player it belongs to."""
 
     name: str
-    shape: Literal["disc", "ring", "cross", "text"]
+    shape: Literal["disc", "ring", "cross", "card", "back", "text"]
     side: int | None = None
     text: str = ""
 
@@ -65,7 +65,7 @@ class Scene:
 
     width: float
     height: float
-    board: Literal["squares", "holes", "lines", "points", "plain"]
+    board: Literal["squares", "holes", "lines", "points", "table", "plain"]
     spots: list[Spot]
     pieces: dict[str, Piece]
     choices: list[Choice]
@@ -197,6 +197,7 @@ class GameCard:
     levels: list[int]
     formats: list[str]  # of files it reads and writes
     own: bool  # the user's
+    deals: bool = False  # a new game begins with new cards
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Position:
-    """A position, ready to be drawn. `turn` is 0, 1, -1 for chance, -2 when it is over."""
+    """A position, ready to be drawn. `turn` is a player, -1 for chance, -2 when it is over."""
 
     game: str
     title: str
@@ -366,16 +367,19 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended; the words of zermelo.match.game.ENDINGS."""
+    """How a game ended; the words of zermelo.match.game.ENDINGS. `winner` is the one player who has won, `loser` who
+    ended it by giving up or by not doing the own part, `winners` all who have won."""
 
     ending: str
     winner: int | None
     sentence: str
+    loser: int | None = None
+    winners: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class PlayGame:
-    """A game as it stands. `remaining` are the seconds of both clocks when this was sent; `running` is whose runs."""
+    """A game as it stands. `remaining` are the seconds of all clocks when this was sent; `running` is whose runs."""
 
     id: str
     revision: int
@@ -395,6 +399,7 @@ class PlayGame:
     can_undo: bool
     formats: list[str]  # for export
     hiding: bool = False  # it goes on, and only what the person has seen is told of it
+    partners: list[int] = field(default_factory=list)  # where players are partners, the side of each
     views: list[Position] = field(default_factory=list)  # what each player has seen: kept by the server, never sent
 
 

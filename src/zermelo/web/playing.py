@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from zermelo.match.game import others
 from zermelo.players.player import FORGIVEN_SECONDS
 from zermelo.search import ALL_METHODS
-from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, refusal
+from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, lost_by, refusal
 from zermelo.web.limits import Refused
 from zermelo.web.messages import (
     AskMove,
@@ -27,7 +28,7 @@ from zermelo.web.messages import (
     Status,
     Thinking,
 )
-from zermelo.web.views import seen_by_people, viewer_of
+from zermelo.web.views import person_of, seen_by_people, viewer_of
 
 if TYPE_CHECKING:
     from zermelo.web.hall import Hall
@@ -89,12 +90,12 @@ class Live:
         if game.clock is None:
             return game
         running = game.position.turn if self.began is not None and game.ending is None else None
-        return replace(game, remaining=[self.left(0), self.left(1)], running=running)
+        return replace(game, remaining=[self.left(player) for player in range(len(game.sides))], running=running)
 
     def start_clock(self) -> None:
         self.began = time.monotonic()
         player = self.game.position.turn
-        if self.game.clock is not None and player in (0, 1):
+        if self.game.clock is not None and player >= 0:
             slack = FORGIVEN_SECONDS if self.game.sides[player].human else ENGINE_SLACK
             loop = asyncio.get_running_loop()
             self.flag = loop.call_later(self.left(player) + slack, self.fall, self.game.revision)
@@ -113,10 +114,17 @@ class Live:
     async def _fallen(self, revision: int) -> None:
         async with self.lock:
             if self.game.revision == revision and self.game.ending is None:
-                player = self.game.position.turn
-                await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
+                await self.out_of_time()
 
     # Changes, all with the lock held.
+
+    async def out_of_time(self) -> None:
+        await self.lose(self.game.position.turn, "time", "has used up the time")
+
+    async def lose(self, player: int, ending: str, how: str) -> None:
+        """The player loses the game, with partners; the others win."""
+        winners = others({"players": self.game.sides, "sides": self.game.partners}, player)
+        await self.end(lost_by(player, winners, ending, f"{self.who(player)} {how}."))
 
     def who(self, player: int) -> str:
         """A player in a sentence."""
@@ -159,7 +167,7 @@ class Live:
             self.go_on()
 
     def status(self, position: Position) -> Status:
-        return "playing" if position.turn in (0, 1) and self.game.sides[position.turn].human else "thinking"
+        return "playing" if position.turn >= 0 and self.game.sides[position.turn].human else "thinking"
 
     def go_on(self) -> None:
         """Lets the player to move begin, if nothing runs yet."""
@@ -167,7 +175,7 @@ class Live:
         if self.game.ending is not None or self.game.status == "failed" or self.began is not None:
             return
         self.start_clock()
-        if turn not in (0, 1) or not self.game.sides[turn].human:
+        if turn < 0 or not self.game.sides[turn].human:
             self.run = Run()
             self.engine = asyncio.ensure_future(self._engine(self.run))
             self.hall.keep(self.engine)
@@ -211,7 +219,7 @@ class Live:
         names = [each.move for each in game.moves]
         player = game.position.turn
         crew, limits = self.hall.crew, self.hall.limits
-        if player not in (0, 1):
+        if player < 0:
             found: Step = await crew.soon("step", AskStep(game.game, game.start, names, "chance"), game.game)
             return found
         spec, clock = game.sides[player].spec, game.clock
@@ -235,7 +243,7 @@ class Live:
         own = self.game.sides[player].spec in self.hall.crew.players
         slack = FORGIVEN_SECONDS if own else ENGINE_SLACK  # an engine of the house is late only if the machine is
         if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
-            await self.end(Ending("time", 1 - player, f"{self.who(player)} has used up the time."))
+            await self.out_of_time()
             return
         move = PlayedMove(found.move, player, seconds, found.nodes, found.score, found.comment)
         await self.moved(found.step, move, thinking=found.thinking)
@@ -254,7 +262,7 @@ class Live:
             player = self.game.position.turn
             if self.game.ending is not None:
                 raise Refused(409, "over", "The game is over.")
-            if player not in (0, 1) or not self.game.sides[player].human:
+            if player < 0 or not self.game.sides[player].human:
                 raise Refused(409, "not your turn", "It is not your turn.")
             names = [each.move for each in self.game.moves]
             ask_step = AskStep(self.game.game, self.game.start, names, "move", ask.move)
@@ -293,12 +301,11 @@ class Live:
             self.check(revision)
             if self.game.ending is not None:
                 raise Refused(409, "over", "The game is over.")
-            people = [number for number, side in enumerate(self.game.sides) if side.human]
-            if not people:
+            player = person_of(self.game)
+            if player is None:
                 await self.end(Ending("aborted", None, "Broken off."))
-                return
-            player = people[0] if len(people) == 1 else max(0, self.game.position.turn)
-            await self.end(Ending("resign", 1 - player, f"{self.who(player)} resigns."))
+            else:
+                await self.lose(player, "resign", "resigns")
 
     def move_now(self) -> None:
         """The engine plays the best it has."""

@@ -108,7 +108,7 @@ class Followed:
         if self.played is None or game is None:
             raise Refused(404, "no game", "There is no such game in this tournament.")
         record = game.record
-        winner = "Draw" if record.winner is None else f"{record.players[record.winner]} wins"
+        winner = record.outcome if record.winners else "Draw"
         nobody = "Broken off" if not game.scored else winner
         moves = [each.move for each in record.moves]
         sentence = f"{nobody} ({record.ending}{f': {record.reason}' if record.reason else ''})."

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.web.answers import HIDDEN
 from zermelo.web.messages import PlayedMove, PlayGame
 
 
-def viewer_of(game: PlayGame) -> int | None:
-    """Whose view the page shows: the person's, of two the one's who is to move. None: nothing has to be hidden."""
+def person_of(game: PlayGame) -> int | None:
+    """The person who is to move, else who moved last, else the first one; None if only computers play."""
     people = [number for number, side in enumerate(game.sides) if side.human]
-    if not game.views or not people or game.ending is not None:
-        return None
-    return people[0] if len(people) == 1 else max(0, game.position.turn)
+    turns = [game.position.turn, *(each.player for each in reversed(game.moves)), *people]
+    return next((player for player in turns if player in people), None)
+
+
+def viewer_of(game: PlayGame) -> int | None:
+    """Whose view the page shows. None: nothing has to be hidden."""
+    return person_of(game) if game.views and game.ending is None else None
 
 
 def seen_by_people(game: PlayGame) -> PlayGame:
@@ -22,5 +25,9 @@ def seen_by_people(game: PlayGame) -> PlayGame:
     viewer = viewer_of(game)
     if viewer is None:
         return replace(game, views=[])
-    moves = [each if each.player == viewer else PlayedMove(HIDDEN, each.player, each.seconds) for each in game.moves]
-    return replace(game, views=[], position=game.views[viewer], moves=moves, start="", thinking=None, hiding=True)
+    seen = game.views[viewer]
+    moves = [
+        each if each.player == viewer else PlayedMove(shown, each.player, each.seconds)
+        for each, shown in zip(game.moves, seen.played, strict=True)
+    ]
+    return replace(game, views=[], position=seen, moves=moves, start="", thinking=None, hiding=True)

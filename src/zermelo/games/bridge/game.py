@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from zermelo.card_table import Hand, Tricks, card_table
 from zermelo.errors import ParseError
 from zermelo.game import BuiltIn, State
 from zermelo.games.bridge.par import SEATS as SEATS
 from zermelo.games.bridge.par import STRAINS as STRAINS
 from zermelo.games.bridge.par import Par, par_of
 from zermelo.native import core
-from zermelo.scene import Scene, written
+from zermelo.scene import Scene
 
 CONTRACT = re.compile(r"([1-7])?(NT|[SHDC])(X{0,2})([NESW])")
 
@@ -21,31 +22,56 @@ Aim = Literal["score", "tricks", "make"]
 
 
 def scene(state: State) -> Scene:
-    """The four hands as still held, the trick in progress and the tricks won."""
-    return written(diagram(state.text), state.moves())
+    """The four hands as still held, the trick on the table and the tricks won."""
+    head, _, play = state.text.partition(" :")
+    hands = dict(enumerate(head[2:].split(" ", 4)[:4]))
+    return table_scene(hands, head.split(" ", 4)[4], play.split(), 2, state.moves())
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
     """What one seat sees: its own hand, dummy's, the contract and the play."""
-    return written(view, moves)
+    head, _, rest = view.partition(" :")
+    hand, contract = head[2:].split(" ", 1)
+    hands, play = {player: hand}, rest.split()
+    if len(play) > 1:
+        declarer = SEATS.index(CONTRACT.match(contract)[4])  # type: ignore[index]
+        hands[(declarer + 2) % 4] = play.pop(1)[1:-1]
+    return table_scene(hands, contract, play, player, moves)
 
 
-def diagram(text: str) -> str:
-    deal, rest = text[2:].split(" :")[0].split(" ", 4)[:4], text[2:].split(" ", 4)[4]
-    played = set(rest.partition(":")[2].split())
-    rows = {seat: hand_rows(hand, played) for seat, hand in zip(SEATS, deal, strict=True)}
-    lines = [" " * 14 + row for row in rows["N"]]
-    lines += [f"{west:<28}{east}" for west, east in zip(rows["W"], rows["E"], strict=True)]
-    lines += [" " * 14 + row for row in rows["S"]]
-    return "\n".join([*lines, rest.partition(" :")[0], "played:" + (rest.partition(" :")[2] or " nothing")])
+def table_scene(
+    hands: Mapping[int, str], contract: str, play: Sequence[str], bottom: int, moves: Sequence[str]
+) -> Scene:
+    """The table with the hands that are known, as they were dealt, by seat."""
+    parts = CONTRACT.match(contract)
+    assert parts is not None
+    declarer, length = SEATS.index(parts[4]), len(next(iter(hands.values()))) - 3
+    tricks = Tricks(play, (declarer + 1) % 4, parts[2])
+    notes = {declarer: "declarer", (declarer + 2) % 4: "dummy"}
+
+    def held(seat: int) -> list[str] | int:
+        gone = tricks.played[seat]
+        return [card for card in cards_of(hands[seat]) if card not in gone] if seat in hands else length - len(gone)
+
+    shown = [Hand(name, held(i), tricks.table.get(i, ""), notes.get(i, "")) for i, name in enumerate(SEATS)]
+    won = [sum(len(tricks.won[seat]) // 4 for seat in side) for side in ((0, 2), (1, 3))]
+    score = f"Tricks: N and S {won[0]}, E and W {won[1]}"
+    turn = tricks.turn if len(play) < 4 * length else None
+    caption = "" if turn is None else f"{SEATS[turn]} to play. {score}"
+    return card_table(
+        shown, moves, bottom=bottom, turn=turn, said=f"{contract_words(contract)}. {score}", caption=caption
+    )
 
 
-def hand_rows(hand: str, played: set[str]) -> list[str]:
-    rows = []
-    for suit, ranks in zip("SHDC", hand.split("."), strict=True):
-        left = "".join(rank for rank in ranks if suit + rank not in played)
-        rows.append(f"{suit} {left or '-'}")
-    return rows
+def contract_words(text: str) -> str:
+    """`3NTS ns {W: 12-14 hcp}` as people say it."""
+    contract, vulnerable, *told = text.split(" ", 2)
+    danger = {"none": "", "both": ", all vulnerable"}.get(vulnerable, f", {'-'.join(vulnerable.upper())} vulnerable")
+    return f"{contract[:-1]} by {contract[-1]}{danger}{''.join(f' {each}' for each in told)}"
+
+
+def cards_of(hand: str) -> list[str]:
+    return [suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks]
 
 
 def why_not(state: State, name: str) -> str:
@@ -62,7 +88,24 @@ GAME = BuiltIn(
     scene=scene,
     view_scene=view_scene,
     why_not=why_not,
+    deal=lambda options, seed: in_contract(deal(seed)),
 )
+
+
+def in_contract(text: str) -> str:
+    """A deal with a contract that the stronger side may well bid by its points and its longest suit; S declares."""
+    hands = [hand.split(".") for hand in text[2:].split(" ")]
+    points = [sum("JQKA".find(rank) + 1 for suit in hand for rank in suit) for hand in hands]
+    side = (0, 2) if points[0] + points[2] >= points[1] + points[3] else (1, 3)
+    lengths = [sum(len(hands[seat][suit]) for seat in side) for suit in range(4)]
+    strength = sum(points[seat] for seat in side)
+    longest = lengths.index(max(lengths))
+    minor_game = longest > 1 and 24 < strength < 29  # nine tricks are nearer than eleven
+    strain = 4 if max(lengths) < 8 or minor_game else longest
+    declarer = max(side, key=lambda seat: (len(hands[seat][strain]) if strain < 4 else 0, points[seat]))
+    game = (4, 4, 5, 5, 3)[strain]
+    level = 7 if strength > 36 else 6 if strength > 32 else game if strength > 24 else 2 if strength > 22 else 1
+    return f"{SEATS[(2 - declarer) % 4]}:{text[2:]} {level}{STRAINS[strain]}S none :"
 
 
 def deal(
