@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from zermelo.card_table import Hand, Tricks, card_table, face
 from zermelo.game import BuiltIn, Option, State
@@ -106,6 +107,11 @@ def why_not(state: State, name: str) -> str:
     )
 
 
+def deal(options: Mapping[str, Any], seed: int) -> str:
+    """Another deal, unless the options choose one."""
+    return str(GAME.start(**{"seed": seed, **options}).text)
+
+
 GAME = BuiltIn(
     name="hearts",
     title="Hearts",
@@ -113,7 +119,7 @@ GAME = BuiltIn(
     scene=scene,
     view_scene=view_scene,
     why_not=why_not,
-    deal=lambda options, seed: GAME.start(**{"seed": seed, **options}).text,
+    deal=deal,
     options={
         "seed": Option(0, 0, 2**62, help="which deal"),
         "passing": Option("left", words=PASSINGS, help="to whom three cards are passed"),
