@@ -321,5 +321,5 @@ def only(players: Sequence[int]) -> int | None:
 
 def others(info: Mapping[str, Any], player: int) -> tuple[int, ...]:
     """All but a player and those who are on the same side, where the game has sides."""
-    sides = info.get("sides") or range(len(info["players"]))
+    sides = info["sides"] or range(len(info["players"]))
     return tuple(each for each, side in enumerate(sides) if side != sides[player])

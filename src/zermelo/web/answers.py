@@ -137,8 +137,8 @@ def score_text(given: FoundScore, info: dict[str, Any]) -> str:
 
 
 def bar(given: FoundScore, info: dict[str, Any]) -> float:
-    """-1, player 0 has lost, to 1, he has won; of more than two, the player of the score."""
-    seen = given.for_player(0) if len(info["players"]) == 2 else given
+    """-1, player 0 has lost, to 1, he has won; of more than two without partners, the player of the score."""
+    seen = given.for_player(0) if len(info["players"]) == 2 or info["sides"] else given
     if seen.outcome is not None:
         return {"win": 1.0, "draw": 0.0, "loss": -1.0}[seen.outcome]
     width = JUDGED_WIDTH * info["unit"] * (SCALE if info["payoff"] == "points" else 1.0)

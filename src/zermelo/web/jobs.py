@@ -191,7 +191,7 @@ def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     if len(ask.sides) != len(shown.players):
         raise Refused(400, "message", f"sides: {shown.title} has {len(shown.players)}, not {len(ask.sides)}.")
     moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
-    return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info.get("sides", ())))
+    return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info["sides"]))
 
 
 def rolled(state: State) -> Any:
