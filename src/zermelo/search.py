@@ -226,7 +226,8 @@ def search(
         return finished(state, method, seed)
     if info["hidden"] and limit.depth == 0:  # to judge the true position would tell what the player has not seen
         return Result(None, None, nodes=1, method=method, seed=seed)
-    if info["hidden"] and method != "ismcts":
+    opens = bool(features) or inner != "auto" or any(each is not None for each in (samples, depth, eval, cutoff))
+    if info["hidden"] and not by_playouts(method, info, limit, opens):
         from zermelo.sampling import Job, sampled
 
         job = Job(state, method, limit, samples, inner, threads, seed, stop, progress, features | {
@@ -288,8 +289,16 @@ def unlimited(limit: Limit) -> bool:
     return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
 
 
+def by_playouts(method: str, info: dict[str, Any], limit: Limit, opens: bool) -> bool:
+    """Whether a game that hides something is searched by playouts: by `ismcts`, and by `auto` where the game knows how
+    to play one out, unless something is asked that only searches with open cards have (`opens`)."""
+    return method == "ismcts" or (method == "auto" and info["plays_out"] and not opens and not limit.none)
+
+
 def kind_of(method: str, info: dict[str, Any]) -> str:
     """Which part of the core does it: "" is the recursion that most methods are presets of."""
+    if method == "auto" and info["hidden"]:
+        return "ismcts"
     if method == "auto" and not two_sided(info):
         return "maxn"
     return method if method in ("mcts", "ismcts", "maxn", "paranoid") else ""

@@ -57,6 +57,7 @@ TREES = [
 FEWER = {
     "backgammon": 12,
     "battleship": 12,
+    "hearts": 30,
     "holdem": 30,
     "phantom": 80,
 }  # games that last very long; the slow run has all of them

@@ -186,6 +186,7 @@ def test_a_shot_at_sea(visitor: Visitor) -> None:
 BRIDGE = "N:AQ.3.. KJ.4.. T9.7.. 87.9.. 1NTS none :"
 HELD = {"N": {"SA", "SQ", "H3"}, "E": {"SK", "SJ", "H4"}, "S": {"ST", "S9", "H7"}, "W": {"S8", "S7", "H9"}}
 CARD = re.compile(r"[SH][3-9TJQKA]")
+CARDS = re.compile(r"[SHDC][JQKA]")  # of a small deck
 
 
 def test_bridge_through_the_server(visitor: Visitor) -> None:
@@ -224,3 +225,18 @@ def test_no_hint_for_the_cards_of_another(visitor: Visitor) -> None:
     assert game["position"]["turn"] == 3
     status, problem = visitor.refused(f"/api/play/{game['id']}/hint", revision=game["revision"])
     assert (status, problem["kind"]) == (409, "not your turn")
+
+
+def test_hearts_through_the_server(visitor: Visitor) -> None:
+    """Cards that others pass are not told; cards played are."""
+    game = visitor.after(visitor.play("hearts:ranks=4", "human", *[f"random:seed={seed}" for seed in (1, 2, 3)]))
+    for _ in range(3):
+        game = visitor.after(visitor.move(game, game["position"]["moves"][0]))
+    told = [move["move"] for move in game["moves"]]
+    assert told[3:12] == ["?"] * 9
+    assert all(CARDS.fullmatch(move) for move in told[:3] + told[12:])
+    while not game["ending"]:
+        assert len(game["position"]["scene"]["spots"]) < 16
+        game = visitor.after(visitor.move(game, game["position"]["moves"][0]))
+    assert "?" not in [move["move"] for move in game["moves"]]
+    assert " win" in game["ending"]["sentence"]

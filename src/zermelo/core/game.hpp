@@ -34,6 +34,7 @@ struct Info {
   bool evaluates = false;     // has an evaluation of its own
   bool sees_noise = false;    // can tell noisy moves from quiet ones
   bool ranks_moves = false;   // has a static opinion of a move (prior)
+  bool plays_out = false;     // knows how to play a game out (playout)
   bool symmetric = false;     // has canonical()
   bool solves = false;        // has an exact solver of its own
   bool engine = false;        // has a whole search of its own
@@ -108,6 +109,9 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //   struct Judge { Judge(const G&); … }          an opinion of a position's moves, made once per node:
 //     bool  noisy(Move)                          does the move change much at once (captures, wins, blocks)
 //     float prior(Move)                          how promising it looks, more is better
+//   static Move playout(const G&, const MoveList<Move>&, Random&)
+//                                                one of the moves listed, to play a game out quickly (mcts.hpp);
+//   static constexpr unsigned PATIENCE           with it: playouts from a position before its moves are tried in turn
 //   static void solve(…), solver_nodes(…)        an exact solver, see deepen.hpp
 //   static Findings search(…)                    a whole search of its own, see deepen.hpp
 template <class G>
@@ -117,6 +121,11 @@ template <class G>
 concept HasValue = requires(const G g) { Skill<G>::value(g, 0); };
 template <class G>
 concept HasJudge = requires { typename Skill<G>::Judge; };
+template <class G>
+concept HasPlayout = requires(const G g, const MoveList<typename G::Move>& list, Random& random) {
+  { Skill<G>::playout(g, list, random) } -> std::same_as<typename G::Move>;
+  { Skill<G>::PATIENCE } -> std::convertible_to<unsigned>;
+};
 template <class G>
 concept HasSymmetry = requires(const G g) {
   { g.canonical() } -> std::same_as<G>;
@@ -147,6 +156,11 @@ struct World {
 template <class G>
 concept HasSample = requires(const G g, Random& random) {
   { g.sample(0, random) } -> std::same_as<G>;
+};
+// sampler(p): what draws many of them, made once.
+template <class G>
+concept HasSampler = requires(const G g, Random& random) {
+  { g.sampler(0)(random) } -> std::same_as<G>;
 };
 // worlds(p, out): all of them (pinned once, where positions are). Games that have neither are walked through from their start (worlds.hpp).
 template <class G>

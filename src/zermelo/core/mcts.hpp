@@ -1,10 +1,11 @@
 // Monte Carlo tree search: UCT, and its form for games that hide something (information-set MCTS).
 //
 // For: any number of players, any payoffs, dice. Each round walks down the tree, choosing the move with the highest upper
-// confidence bound, adds one node, plays at random to the end and tells every node on the way what its mover got. Dice
-// fall by their odds. In games that hide something each round first draws a position that the searching player cannot
-// tell from the true one; nodes are sequences of moves, and a move that is not legal in this round's position is left
-// aside (its bound counts only the rounds in which it was). The true position itself is never looked at.
+// confidence bound, adds one node, plays to the end (as the game's skill says, else at random) and tells every node on
+// the way what its mover got. Dice fall by their odds. In games that hide something each round first draws a position
+// that the searching player cannot tell from the true one; nodes are sequences of moves, and a move that is not legal in
+// this round's position is left aside (its bound counts only the rounds in which it was). The true position itself is
+// never looked at.
 //
 // What is returned: for each root move the average of what the player got, its standard error and the number of rounds;
 // the most visited first. Averages, not values: they tend to the value of the game in perfect information and in no
@@ -86,12 +87,13 @@ class TreeSearch {
       list_.clear();
       at.moves(list_);
       if (list_.size() == 0) throw GameError("a position that is not over has no moves");
+      grown = grown || waits();
       if (grown) ++playout;
       Move move;
       if (turn == CHANCE)
         move = rolled(at);
       else if (grown)
-        move = list_[random_.below(list_.size())].move;
+        move = played_out(at);
       else
         move = chosen(turn, grown);
       if (turn == CHANCE && !grown) descend(move, turn);
@@ -103,6 +105,19 @@ class TreeSearch {
       most_ = std::max(most_, rewards_[player]);
     }
     learn(playout == 0);
+  }
+
+  // Skilled playouts tell more than moves that are tried one by one: a node is looked into after a number of them.
+  bool waits() const {
+    if constexpr (HasPlayout<G>) return path_.size() > 1 && nodes_[path_.back()].visits < Skill<G>::PATIENCE;
+    return false;
+  }
+
+  Move played_out(const G& at) {
+    if constexpr (HasPlayout<G>)
+      return Skill<G>::playout(at, list_, random_);
+    else
+      return list_[random_.below(list_.size())].move;
   }
 
   Move rolled(const G& at) {

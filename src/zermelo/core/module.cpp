@@ -74,6 +74,7 @@ nb::dict info_fields(const Info& info) {
   fields["evaluates"] = info.evaluates;
   fields["sees_noise"] = info.sees_noise;
   fields["ranks_moves"] = info.ranks_moves;
+  fields["plays_out"] = info.plays_out;
   fields["symmetric"] = info.symmetric;
   fields["solves"] = info.solves;
   fields["engine"] = info.engine;

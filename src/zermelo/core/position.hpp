@@ -340,6 +340,7 @@ class PositionOf final : public AnyPosition {
   // Positions as the player to move may think them, for a search that samples.
   std::function<G(Random&)> drawer(const Beginning& start) const {
     const int player = std::max(turn(), 0);
+    if constexpr (HasSampler<G>) return position_.sampler(player);
     if constexpr (HasSample<G>)
       if (knows_how(position_, &Offers::sample))
         return [this, player](Random& random) { return position_.sample(player, random); };

@@ -1,0 +1,128 @@
+"""Hearts for four players: passing, tricks, shooting the moon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zermelo.card_table import Hand, Tricks, card_table, face
+from zermelo.game import BuiltIn, Option, State
+from zermelo.scene import Scene
+
+SEATS = "NESW"
+PASSINGS = ("left", "across", "right", "hold")
+PASSING_WORDS = {
+    "left": "Cards pass to the left", "across": "Cards pass across", "right": "Cards pass to the right",
+    "hold": "No cards are passed",
+}  # fmt: skip
+ENDING = re.compile(r"ending (\w) ([\d-]+)")
+
+
+def listed(hand: str) -> list[str]:
+    """`AK.2..3` as cards."""
+    return [suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks]
+
+
+def scene(state: State) -> Scene:
+    """The four hands as still held, the trick on the table and the points taken."""
+    head, _, rest = state.text[2:].partition(" :")
+    *deal, kind = head.split(" ", 4)
+    passes, _, plays = rest.partition(" :") if kind in PASSINGS[:3] else ("", "", rest)
+    given, played = passes.split(), plays.split()
+    hands = [listed(hand) for hand in deal]
+    if len(given) == 12:
+        for who in range(4):
+            three, to = given[3 * who : 3 * who + 3], (who + PASSINGS.index(kind) + 1) % 4
+            hands[who] = [card for card in hands[who] if card not in three]
+            hands[to] += three
+    leader = next((seat for seat, hand in enumerate(hands) if played[:1] and played[0] in hand), max(0, state.turn))
+    return table_scene(dict(enumerate(hands)), kind, played, leader, 2, state.moves(), max(-1, state.turn))
+
+
+def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
+    """The own hand, the trick on the table, and what was given and got."""
+    head, _, rest = view[2:].partition(" :")
+    hand, kind = head.split(" ", 1)
+    passed, _, after = rest.partition(" got") if kind.split()[-1] in PASSINGS[:3] else ("", "", " :" + rest)
+    received, _, plays = after.partition(" :")
+    given, got, played = [card for card in passed.split() if card != "?"], received.split(), plays.split()
+    held = [card for card in listed(hand) if card not in given or not got] + got
+    facts = {"Given": given, "Got": got}
+    said = "".join(f" {what}: {' '.join(map(face, which))}." for what, which in facts.items() if which)
+    leader = leader_seen(kind, held, played, player, moves)
+    return table_scene({player: held}, kind, played, leader, player, moves, player if moves else -1, said)
+
+
+def leader_seen(kind: str, held: Sequence[str], played: Sequence[str], player: int, moves: Sequence[str]) -> int | None:
+    """Who led the first card: a player knows by the own first card, or by having to play it; before that, None."""
+    if ending := ENDING.search(kind):
+        return SEATS.index(ending[1])
+    for seat, cards in enumerate(Tricks(played, 0).played):
+        if set(cards) & set(held):
+            return (player - seat) % 4
+    return (player - len(played)) % 4 if moves and len(played) < 4 else None
+
+
+def table_scene(
+    hands: Mapping[int, Sequence[str]], kind: str, played: Sequence[str], leader: int | None, bottom: int,
+    moves: Sequence[str], turn: int, said: str = "",
+) -> Scene:  # fmt: skip
+    """The table with the hands that are known, those of before the first trick, by seat."""
+    tricks = Tricks(() if leader is None else played, leader or 0)
+    ending, length = ENDING.search(kind), max(map(len, hands.values()))
+    points = [int(each) for each in ending[2].split("-")] if ending else [0] * 4
+
+    def shown(seat: int) -> list[str] | int:
+        gone = tricks.played[seat]
+        return [card for card in hands[seat] if card not in gone] if seat in hands else length - len(gone)
+
+    seats = [
+        Hand(name, shown(i), tricks.table.get(i, ""), point_words(points[i] + worth(tricks.won[i])))
+        for i, name in enumerate(SEATS)
+    ]
+    passing = "" if ending else f"{PASSING_WORDS[kind.split()[-1]]}."
+    first = f" Played: {' '.join(map(face, played))}." if leader is None and played else ""
+    return card_table(
+        seats, moves, bottom=bottom, turn=None if turn < 0 else turn, said=f"{passing}{said}{first}".strip()
+    )
+
+
+def worth(cards: Sequence[str]) -> int:
+    """Points."""
+    return sum(card[0] == "H" for card in cards) + 13 * ("SQ" in cards)
+
+
+def point_words(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"
+
+
+def why_not(state: State, name: str) -> str:
+    """What is wrong with a card that cannot be played."""
+    if not re.fullmatch(r"[SHDCshdc](10|[2-9TJQKAtjqka])", name):
+        return "that is no card (SA, HT, D9 …)"
+    return (
+        "it is not in the hand, or suit must be followed, or hearts are not broken; cards to pass are chosen in the"
+        " order of the hand"
+    )
+
+
+def deal(options: Mapping[str, Any], seed: int) -> str:
+    """Another deal, unless the options choose one."""
+    return str(GAME.start(**{"seed": seed, **options}).text)
+
+
+GAME = BuiltIn(
+    name="hearts",
+    title="Hearts",
+    summary="four players avoid hearts and the queen of spades",
+    scene=scene,
+    view_scene=view_scene,
+    why_not=why_not,
+    deal=deal,
+    options={
+        "seed": Option(0, 0, 2**62, help="which deal"),
+        "passing": Option("left", words=PASSINGS, help="to whom three cards are passed"),
+        "ranks": Option(13, 3, 13, help="cards of each suit, from the ace down"),
+    },
+)
