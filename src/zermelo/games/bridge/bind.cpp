@@ -61,7 +61,8 @@ std::pair<Ranked, std::uint64_t> ranked(const State& state, double megabytes, do
   std::uint64_t nodes = 0;
   limited(seconds, stop, [&](Control& control) {
     Watch watch(control, true);
-    for (const CardValue& each : solver_at(at, megabytes).cards(at.plies_left() / 8, watch))
+    Solver& solver = solver_at(at, megabytes);
+    for (const CardValue& each : solver.cards(solver.guess(), watch))
       result.push_back({names(each.run), each.tricks + at.won[at.seat & 1]});
     nodes = watch.nodes;
     return 0;
@@ -75,7 +76,7 @@ std::vector<std::string> line(const State& state, double megabytes, double secon
   limited(seconds, stop, [&](Control& control) {
     Watch watch(control, true);
     Solver& solver = solver_at(at, megabytes);
-    for (const int card : best_line(solver, at, solver.tricks(at.plies_left() / 8, watch), watch))
+    for (const int card : best_line(solver, at, solver.tricks(solver.guess(), watch), watch))
       cards.push_back(card_text(card));
     return 0;
   });
@@ -95,8 +96,8 @@ std::pair<Tricks, std::uint64_t> table(const State& state, double megabytes, dou
     Solver& solver = solver_with(megabytes);
     for (int strain = 0; strain <= NOTRUMP; ++strain) {
       solver.begin(hands, strain);
-      int guess = length / 2;
-      for (int leader = 0; leader < SEATS; ++leader) {
+      int guess = solver.guess();
+      for (const int leader : {0, 2, 1, 3}) {  // what the lead of a partner brings is the best guess
         solver.place(hands, leader, {});
         guess = solver.tricks(guess, watch);
         const int declarer = (leader + 3) & 3;

@@ -69,6 +69,21 @@ class DoubleDummy {
     });
   }
 
+  // A first guess of what north-south take: points of the four highest cards left in each suit, and length in trumps.
+  int guess() const {
+    int points = 0, of = 0;
+    for (int suit = 0; suit < SUITS; ++suit) {
+      Cards rest = all_ & suit_cards(suit);
+      for (int worth = 4; worth > 0 && rest; --worth, rest ^= card_bit(highest(rest))) {
+        of += worth;
+        if ((hands_[0] | hands_[2]) & card_bit(highest(rest))) points += worth;
+      }
+    }
+    const double more = points - of / 2.0;
+    const double trumps = count((hands_[0] | hands_[2]) & trumps_) - count(all_ & trumps_) / 2.0;
+    return static_cast<int>(left_ * 0.53 + (trumps_ ? 0.4 * more + 1.13 * trumps : 0.5 * more) + 0.5);
+  }
+
   // Every card that can be played, equals together, with the tricks of the side that plays it; the best first.
   std::vector<CardValue> cards(int guess, Watch& watch) {
     watch_ = &watch;
@@ -269,6 +284,10 @@ class DoubleDummy {
     if (open && !(open & (open - 1))) {
       const int card = standing_for(run_of(open, mine, gone), trick);
       if (succeeds(card)) return ns;
+    } else if (Cards high = ALL_CARDS; (mine & trick.led) && in_order(seat, trick, mine, high)) {
+      for (const Cards group : {high, ~high})
+        for (Cards rest = open & group; rest; rest &= (rest - 1) & open)
+          if (succeeds(standing_for(run_of(lowest_bit(rest), mine, gone), trick))) return ns;
     } else {
       Choice choices[RANKS];
       const int size = list(seat, trick, mine, open, choices);
@@ -280,6 +299,16 @@ class DoubleDummy {
     }
     ranks = with_whole_runs(basis, mine, bottoms);
     return !ns;
+  }
+
+  // Whether a hand that follows suit plays its cards from the lowest up: nothing of it can win, or the partner takes the
+  // trick anyway. The last hand does so too, but with those that win (`high`) before the others.
+  bool in_order(int seat, const Trick& trick, Cards mine, Cards& high) const {
+    const Cards above = card_bit(trick.best) & trick.led ? mine & ~(card_bit(trick.best) - 1) : 0;
+    if (!above) return true;
+    if (trick.size < 3) return Order(hands_, all_, trump_).partner_takes(seat, trick);
+    if (trick.winner != partner_of(seat)) high = above;
+    return true;
   }
 
   // The card that is played for a run of equals. One that wins so far, or is the top of its suit, is the highest, any
@@ -352,6 +381,7 @@ class DoubleDummy {
            (64 - CUT_BITS);
   }
 
+  static constexpr Cards ALL_CARDS = ~Cards{0};
   static constexpr int CUT_BITS = 16;
   static constexpr std::uint8_t NO_CARD = 63;
   Table table_;

@@ -69,7 +69,7 @@ struct Skill<bridge::Position> {
   static void solve(const Position& at, Watch& watch, std::size_t best, double megabytes,
                     std::vector<Found<Move>>& found) {
     bridge::Solver& solver = bridge::solver_at(at, megabytes);
-    const int side = at.seat & 1, guess = at.plies_left() / 8;
+    const int side = at.seat & 1, guess = solver.guess();
     const auto value = [&](int tricks) { return at.worth(side, at.won[side] + tricks); };
     found.clear();
     if (best == 1) {

@@ -115,7 +115,7 @@ class MonteCarlo {
         note(each.run, (each.tricks == 1) == (side == 0));
       return values;
     }
-    for (const CardValue& each : solver.cards(left / 2, watch)) {
+    for (const CardValue& each : solver.cards(solver.guess(), watch)) {
       const int mine = position_.won[side] + each.tricks;
       note(each.run, plan_.aim == Aim::tricks ? mine : position_.worth(side, mine));
     }

@@ -42,15 +42,11 @@ enum LeadWeight {
 
 enum FollowWeight {
   // the last hand
-  LAST_PARTNER_LOW,
   LAST_PARTNER_OVER,
   LAST_WIN,
-  LAST_LOSE,
   LAST_WIN_RANK,
-  LAST_LOSE_RANK,
   LAST_RUFF,
   // the third hand
-  THIRD_SAFE_LOW,
   THIRD_SAFE_OVER,
   THIRD_SURE,
   THIRD_FORCE,
@@ -60,7 +56,6 @@ enum FollowWeight {
   THIRD_LOW_RANK,
   THIRD_RUFF,
   // the second hand
-  SECOND_PARTNER_LOW,
   SECOND_PARTNER_WIN,
   SECOND_SURE,
   SECOND_FORCE,
@@ -90,12 +85,12 @@ struct Weights {
 // No trumps; a trump suit.
 inline constexpr Weights WEIGHTS[2] = {
     {{10, 11, 0, -3, 0, 250, 100, -190, 0, 0, 0, 0, 0, -4, 200, -50, 0, 161, -80, -14, -67, 0, -48, 0, 98, -29, 0, 11},
-     {524, -100, 1000, 500, -10, -4,  0,   813, 200, 1023, 400, 500,  -2, 47, -10, 0, 800,
-      533, 1000, 400,  500, -10, -10, -10, 0,   411, -10,  49,  -150, 0,  0,  0,   0, 0}},
+     {-100, 1000, -10, 0,   200, 1023, 400, 500, -2,   47, -10, 0, 533, 1000, 400,
+      500,  -10,  -10, -10, 0,   411,  -10, 49,  -150, 0,  0,   0, 0,   0}},
     {{-22, 36,  0,  30,  1, 182, 87, -30,  -47, -10, 27,  -13,  -4,   -9,
       117, -55, -8, 276, 6, 0,   63, -161, -32, 224, 111, -240, -346, 35},
-     {628, -185, 992, 622, -24, -70, -12, 798, 81,  953, 396, 664,  -15, 16, -155, -6,  783,
-      608, 1000, 400, 512, -19, 23,  0,   13,  354, -10, 55,  -146, 0,   11, -71,  -85, 36}},
+     {-185, 992, -24, -12, 81, 953, 396, 664, -15,  16, -155, -6,  608, 1000, 400,
+      512,  -19, 23,  0,   13, 354, -10, 55,  -146, 0,  11,   -71, -85, 36}},
 };
 
 // A trick so far.
@@ -159,7 +154,15 @@ class Order {
            (run & (run - 1) ? w[SEQUENCE] : 0);
   }
 
-  // A card to a trick that others have begun.
+  // Whether the partner of the second or third hand takes the trick whatever that hand plays.
+  bool partner_takes(int seat, const Trick& trick) const {
+    const int third = best_reply(next_seat(seat), trick.led, trick.best);
+    if (trick.size == 2) return trick.winner == partner_of(seat) && third < 0;
+    return can_beat(partner_of(seat), trick.led, third < 0 ? trick.best : third);
+  }
+
+  // A card to a trick that others have begun: where following suit from the lowest card up will not do (in_order of
+  // double_dummy.hpp), a discard or a ruff.
   int follow(int seat, int card, Cards run, const Trick& trick) const {
     const bool wins = beats(card, trick.best, trump_), follows = suit_cards(suit_of(card)) == trick.led;
     if (!follows && !wins) return discard(seat, card, run);
@@ -169,25 +172,23 @@ class Order {
       case 2:
         return third_hand(seat, card, trick, wins, follows);
       default:
-        return last_hand(seat, card, trick, wins, follows);
+        return last_hand(seat, card, trick);
     }
   }
 
  private:
-  int last_hand(int seat, int card, const Trick& trick, bool wins, bool follows) const {
+  int last_hand(int seat, int card, const Trick& trick) const {
     const auto& w = weights_.follow;
     const int rank = rank_of(card);
-    if (trick.winner == partner_of(seat))
-      return wins ? w[LAST_PARTNER_OVER] - 10 * rank : w[LAST_PARTNER_LOW] + w[LAST_LOSE_RANK] * rank;
-    if (!wins) return w[LAST_LOSE] + w[LAST_LOSE_RANK] * rank;
-    return w[LAST_WIN] + w[LAST_WIN_RANK] * rank + (follows ? 0 : w[LAST_RUFF]);
+    return trick.winner == partner_of(seat) ? w[LAST_PARTNER_OVER] - 10 * rank
+                                            : w[LAST_WIN] + w[LAST_WIN_RANK] * rank + w[LAST_RUFF];
   }
 
   int third_hand(int seat, int card, const Trick& trick, bool wins, bool follows) const {
     const auto& w = weights_.follow;
     const int next = next_seat(seat), rank = rank_of(card), ruff = follows ? 0 : w[THIRD_RUFF];
     if (trick.winner == partner_of(seat) && !can_beat(next, trick.led, trick.best))
-      return wins ? w[THIRD_SAFE_OVER] - 10 * rank + ruff : w[THIRD_SAFE_LOW] - 10 * rank;
+      return w[THIRD_SAFE_OVER] - 10 * rank + ruff;
     if (!wins) return w[THIRD_LOW] + w[THIRD_LOW_RANK] * rank;
     if (!can_beat(next, trick.led, card)) return w[THIRD_SURE] + w[THIRD_SURE_RANK] * rank + ruff;
     return w[THIRD_FORCE] + w[THIRD_FORCE_RANK] * rank + ruff;
@@ -198,7 +199,7 @@ class Order {
     const int next = next_seat(seat), rank = rank_of(card), ruff = follows ? 0 : w[SECOND_RUFF];
     const int third = best_reply(next, trick.led, trick.best);
     if (can_beat(partner_of(seat), trick.led, third < 0 ? trick.best : third))
-      return wins ? w[SECOND_PARTNER_WIN] - 10 * rank + ruff : w[SECOND_PARTNER_LOW] - 10 * rank;
+      return w[SECOND_PARTNER_WIN] - 10 * rank + ruff;
     if (!wins) return w[SECOND_LOW] + w[SECOND_LOW_RANK] * rank;
     if (!can_beat(next, trick.led, card)) return w[SECOND_SURE] + w[SECOND_SURE_RANK] * rank + ruff;
     return w[SECOND_FORCE] + w[SECOND_FORCE_RANK] * rank + ruff;

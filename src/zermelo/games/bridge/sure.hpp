@@ -37,6 +37,17 @@ class Sure {
       if (trumps.tricks <= t.mine_cashed) trumps = {t.mine_cashed, t.mine_rank, t.mine_length};
       if (trumps.tricks >= goal) return trumps;
     }
+    // Suits whose top card the side has; if they are too short for the goal, nothing has to be counted.
+    const Cards ours = mine_ | partner_;
+    std::array<int, SUITS> list;
+    int size = 0, most = trumps.tricks + t.partner_cashed;
+    for (int s = 0; s < SUITS; ++s) {
+      const Cards cards = suit_cards(s), held = all_ & cards;
+      if (cards == trumps_ || !held || !(ours & card_bit(highest(held)))) continue;
+      most += std::max(count(mine_ & cards), count(partner_ & cards));
+      list[size++] = s;
+    }
+    if (most < goal) return {};
     const bool left_ruffs = count(left_hand_ & trumps_) > t.mine_cashed;
     const bool right_ruffs = count(right_hand_ & trumps_) > t.mine_cashed;
     // Where trumps have to be drawn first, the claim rests on them too.
@@ -46,9 +57,9 @@ class Sure {
     bool entry = false;
     std::array<Suit, SUITS> suits;
     std::array<int, SUITS> cash{};
-    for (int s = 0; s < SUITS; ++s) {
+    for (int i = 0; i < size; ++i) {
+      const int s = list[i];
       const Cards cards = suit_cards(s);
-      if (cards == trumps_ || !(all_ & cards)) continue;
       const Suit& here = suits[s] = suit(cards);
       int safe = RANKS;
       if (left_ruffs) safe = std::min(safe, count(left_hand_ & cards));
