@@ -160,8 +160,8 @@ class Review:
 
     @property
     def digits(self) -> int:
-        """Behind the point: a tenth of the smallest loss that counts."""
-        return max(2, 1 - math.floor(math.log10(smallest(self.scale, self.unit))))
+        """Behind the point: those of the smallest loss that counts, two at least."""
+        return max(2, -math.floor(math.log10(smallest(self.scale, self.unit))))
 
     def _fortune(self, luck: float, what: str = "The dice brought") -> str:
         return f"{what} {self.who(int(luck < 0))} {number(round(abs(luck), self.digits))}"
