@@ -21,9 +21,9 @@ PLAYS = 4
 DEPTH = 1  # plies that the labels look ahead
 GROUPS = 1024  # decisions in a batch
 ABSOLUTE = 0.3  # what the values themselves count, beside their differences
-DECAY = 0.995  # of the averaged weights
-RATES = (1e-4, 5e-6)
-EPOCHS = 4
+DECAY = 0.99  # of the averaged weights
+RATES = (3e-4, 1e-5)
+EPOCHS = 10
 HELD_OUT = 0.04
 
 
