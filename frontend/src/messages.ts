@@ -205,7 +205,7 @@ export interface End {
   message: string;
 }
 
-/** One move of a game that was looked at again; values are for the player who moved, of dice (player -1) for the first.      */
+/** One move of a game that was looked at again; values are for the player who moved, of dice (-1) for the first. */
 export interface ReviewedMove {
   ply: number;
   player: number;

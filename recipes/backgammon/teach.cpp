@@ -5,8 +5,6 @@
 // Plays games against itself and keeps, of every roll, the position reached and now and then another that could have been:
 // a player has to judge bad plays too. Each is judged by the networks with DEPTH plies of looking ahead. Games now and then
 // begin with some random plays, so that strange positions are met.
-//
-// A record: 50 bytes of men (side on roll first), the phase, a byte 0, FEATURES and 5 chances as 32-bit floats.
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -14,18 +12,11 @@
 
 #include "files.hpp"
 #include "plies.hpp"
+#include "record.hpp"
 
 using namespace recipe;
 
 namespace {
-
-struct Record {
-  u8 men[50];
-  u8 phase, zero;
-  float known[FEATURES];
-  float chances[5];
-};
-static_assert(sizeof(Record) == 52 + 4 * (FEATURES + 5));
 
 u64 key_of(const Board& board) {
   u64 key = 0, words[8];
@@ -69,15 +60,7 @@ class Teacher {
     if (Judge::exact(board) || left_ <= 0) return;
     if (phase_of(board) == Phase::race && random_.below(2)) return;
     if (!known_.insert(key_of(board)).second) return;
-    Record record{};
-    std::copy(board.men[0], board.men[0] + 25, record.men);
-    std::copy(board.men[1], board.men[1] + 25, record.men + 25);
-    record.phase = static_cast<u8>(phase_of(board));
-    features(board, record.known);
-    const Chances c = search_.value(board, depth_);
-    const float told[5] = {c.win, c.win_gammon, c.win_backgammon, c.lose_gammon, c.lose_backgammon};
-    std::copy(told, told + 5, record.chances);
-    records_.push_back(record);
+    records_.push_back(record_of(board, search_.value(board, depth_)));
     --left_;
     if (records_.size() == 1000) flush();
   }

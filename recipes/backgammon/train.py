@@ -30,7 +30,7 @@ UNITS, FEATURES = 6, 48
 MEN_INPUTS = 50 * UNITS
 INPUTS = MEN_INPUTS + FEATURES
 RECORD = np.dtype(
-    [("men", "u1", 50), ("phase", "u1"), ("zero", "u1"), ("known", "<f4", FEATURES), ("chances", "<f4", 5)]
+    [("men", "u1", 50), ("phase", "u1"), ("used", "u1"), ("known", "<f4", FEATURES), ("chances", "<f4", 5)]
 )
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 

@@ -1,5 +1,4 @@
-"""A played game looked at again: what every move was worth, which were mistakes, whom the dice helped, and where the game
-turned."""
+"""A played game looked at again: what every move was worth, the mistakes, the luck of dice, where the game turned."""
 
 from __future__ import annotations
 
@@ -30,8 +29,8 @@ JUDGED_WIDTH = 10.0  # units at which a judgement counts for three quarters of a
 class Reviewed:
     """One move: what the best one was worth, what this one is, and the difference, all for the player who moved.
 
-    Dice are nobody's move (`player` −1): `before` is what could be expected, `after` what came, both for the first player,
-    and `luck` is the difference.
+    Dice are nobody's move (`player` −1): `before` is what could be expected, `after` what came, both for the first
+    player, and `luck` is the difference.
     """
 
     ply: int  # from 1
@@ -161,8 +160,8 @@ class Review:
 
     @property
     def digits(self) -> int:
-        """Behind the point: a tenth of the smallest loss that counts."""
-        return max(2, 1 - math.floor(math.log10(smallest(self.scale, self.unit))))
+        """Behind the point: those of the smallest loss that counts, two at least."""
+        return max(2, -math.floor(math.log10(smallest(self.scale, self.unit))))
 
     def _fortune(self, luck: float, what: str = "The dice brought") -> str:
         return f"{what} {self.who(int(luck < 0))} {number(round(abs(luck), self.digits))}"
@@ -230,9 +229,9 @@ def review(
     """Searches every position of a game from `state` and tells what each move lost.
 
     `player` searches; without one, small games to the end and others half a second a move. A move that is not the one
-    it prefers is searched to the same depth. Where dice are thrown, all moves are; what fell is compared with what could
-    be expected. `watch` is called with each move as soon as it is known. IllegalMove if the moves cannot be played;
-    ValueError if the game is of a kind that cannot be searched.
+    it prefers is searched to the same depth. Where dice are thrown, all moves are; what fell is compared with what
+    could be expected. `watch` is called with each move as soon as it is known. IllegalMove if the moves cannot be
+    played; ValueError if the game is of a kind that cannot be searched.
     """
     if (found_out := trouble(state.info | {"chance": False})) is not None:
         raise ValueError(f"games of {state.game.label} cannot be reviewed: {found_out[0]}")

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from zermelo.game import CHANCE, State
+from zermelo.game import State
 from zermelo.result import Line, Result, Score
 from zermelo.search import Limit, Stop, search
 
@@ -118,8 +118,6 @@ class Tally:
 def sampled(job: Job) -> Result:
     """`weighted` or `montecarlo` (which is also what `auto` is for such games)."""
     state = job.state
-    if state.turn == CHANCE:
-        raise ValueError(f"{job.method}: it is nobody's decision in {state.text}, the dice fall")
     began = time.monotonic()
     until = began + seconds_for(job.limit, state)
     tally = Tally(state.moves())

@@ -224,6 +224,7 @@ def search(
     check_sampling(samples, inner, explore)
     if state.turn == OVER:
         return finished(state, method, seed)
+    check_turn(state, method, info)
     if info["hidden"] and limit.depth == 0:  # to judge the true position would tell what the player has not seen
         return Result(None, None, nodes=1, method=method, seed=seed)
     opens = bool(features) or inner != "auto" or any(each is not None for each in (samples, depth, eval, cutoff))
@@ -239,7 +240,7 @@ def search(
     request = core.Request()
     request.kind, request.explore = kind_of(method, info), float(explore)
     if request.kind in ("mcts", "ismcts"):
-        check_rounds(limit, state, method)
+        check_rounds(limit, method)
     request.features = native_features(chosen, features, state, info)
     request.set_replacement(chosen.replacement)
     if isinstance(chosen.table, Table):
@@ -312,12 +313,21 @@ def check_sampling(samples: Any, inner: Any, explore: Any) -> None:
         raise ValueError(f"explore={explore!r}: must be a number >= 0")
 
 
-def check_rounds(limit: Limit, state: State, method: str) -> None:
+def check_rounds(limit: Limit, method: str) -> None:
     """Sampling never comes to an end of its own."""
     if limit.nodes is None and limit.seconds is None and limit.clock is None:
         raise ValueError(f"{method} needs nodes=, seconds= or clock=: it would go on for ever")
-    if state.turn == CHANCE:
-        raise ValueError(f"{method}: it is nobody's decision, the dice fall")
+
+
+def check_turn(state: State, method: str, info: dict[str, Any]) -> None:
+    """Where chance decides, a value is the average over its outcomes; not if something is hidden, or by playouts."""
+    if state.turn != CHANCE or not (info["hidden"] or method == "mcts"):
+        return
+    outcomes = [str(state.name(move)) for move in state.moves()]
+    some = ", ".join(outcomes[:6]) + (", …" if len(outcomes) > 6 else "")
+    whole = "zermelo.equilibrium tells what the whole game is worth"
+    other = whole if info["hidden"] else "expectiminimax takes the average"
+    raise ValueError(f"{method}: nobody decides here, chance does; play an outcome first ({some}), or {other}")
 
 
 def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Features:

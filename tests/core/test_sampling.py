@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -142,10 +143,11 @@ def test_ties_are_mixed_at_random() -> None:
 
 def test_what_is_refused() -> None:
     kuhn = zermelo.start("kuhn")
-    with pytest.raises(ValueError, match="nobody's decision"):
-        search(kuhn)
-    with pytest.raises(ValueError, match="nobody's decision"):
-        search(kuhn, method="ismcts", nodes=10)
+    for keywords in ({}, {"depth": 0}, {"method": "ismcts", "nodes": 10}):
+        with pytest.raises(ValueError, match=r"nobody decides here, chance does.*\(J, Q, K\).*zermelo.equilibrium"):
+            search(kuhn, **keywords)
+    with pytest.raises(ValueError, match=r"play an outcome first \(E-1, E-2\), or expectiminimax"):
+        search(zermelo.tree("chance[0.5:1,0.5:2]"), method="mcts", nodes=10)
     with pytest.raises(ValueError, match="samples=0"):
         search(kuhn, samples=0)
     with pytest.raises(ValueError, match="unknown method 'alphabetta'"):
@@ -244,6 +246,33 @@ def test_mcts_is_reproducible_and_keeps_its_limit() -> None:
     assert other.lines != one.lines
     small = search(state, method="mcts", nodes=20_000, memory_mb=0.001)
     assert small.move in state.moves()
+
+
+@pytest.mark.parametrize(("game", "method"), [("connect4", "mcts"), ("phantom", "ismcts"), ("liars_dice", "ismcts")])
+def test_trees_of_several_threads_are_added_up(game: str, method: str) -> None:
+    """The same seed and threads, the same answer; as many nodes as asked for, and rounds that are each thread's own."""
+    state = zermelo.start(game)
+    while state.turn == CHANCE:
+        state = state.play(state.moves()[0])
+    one, three, again = (search(state, method=method, nodes=6_001, seed=2, threads=n) for n in (1, 3, 3))
+    assert replace(three, seconds=0.0) == replace(again, seconds=0.0)
+    assert three.nodes == one.nodes == 6_001
+    assert three.threads == 3
+    assert three.samples == sum(line.visits for line in three.lines)
+    assert three.lines != one.lines
+    parts = [line.score.value for line in three.lines if line.visits > 50]
+    assert parts
+    assert all(-1 <= value <= 1 for value in parts)
+
+
+def test_one_thread_that_knows_is_enough() -> None:
+    state = zermelo.start("tictactoe", "XX./OO./...")
+    for limit in ({"seconds": 20.0}, {"nodes": 30_000}):
+        result = search(state, method="mcts", threads=2, **limit)
+        assert (result.move, result.solved, result.stopped) == ("c1", True, "solved")
+        assert result.seconds < 10
+    few = search(zermelo.start("tictactoe"), method="mcts", nodes=2, threads=8)
+    assert few.nodes == 2
 
 
 def test_mcts_with_dice() -> None:

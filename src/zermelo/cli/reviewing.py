@@ -50,9 +50,10 @@ def review(
 ) -> int:  # fmt: skip
     """Look at a played game again: what each move was worth, the mistakes, where the game turned.
 
-    MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have blanks, "3-1; 8/5 6/5; 52". A file holds such lines, records as `zermelo play --json` prints them, or
-    what the game has formats for (Othello: transcripts, GGF, WTHOR). Values are told for the player who moved. Without
-    a limit small games are searched to the end, others for half a second a move.
+    MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have blanks, "3-1; 8/5 6/5; 52".
+    A file holds lines of names, records as `zermelo play --json` prints them, or what the game has formats for
+    (Othello: transcripts, GGF, WTHOR). Values are told for the player who moved. Without a limit small games are
+    searched to the end, others for half a second a move.
     """
     state = open_state(game, position, options)
     given = given_game(state, moves, path, number)

@@ -12,8 +12,12 @@
 // other case. In two-player games of outcome without dice, wins and losses that are certain are marked and not tried
 // again (solver).
 //
+// Several threads grow a tree each, with random numbers of their own and an equal share of the nodes, and what they learned
+// of the root moves is added up at the end (root parallelisation): the same seed and number of threads give the same answer
+// under a node limit.
+//
 // Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008 (solver); Cowling, Powley and Whitehouse 2012
-// (information sets, one observer).
+// (information sets, one observer); Chaslot, Winands and van den Herik 2008 (threads).
 #pragma once
 
 #include <cmath>
@@ -28,31 +32,55 @@ class TreeSearch {
  public:
   using Move = typename G::Move;
 
-  TreeSearch(const G& root, const Plan<G>& plan, Watch& watch)
+  TreeSearch(const G& root, const Plan<G>& plan, Watch& watch, std::uint64_t number)
       : root_(root),
         plan_(plan),
         watch_(watch),
-        random_(mix(plan.task.seed + 0x9e3779b97f4a7c15ULL)),
+        random_(mix(plan.task.seed + 0x9e3779b97f4a7c15ULL * (number + 1))),
         info_(root.info()),
         proves_(!plan.draw && !info_.chance && info_.zero_sum && info_.players.size() == 2 &&
                 info_.payoff == Payoff::outcome),
-        most_nodes_(static_cast<std::size_t>(plan.memory_mb * (1 << 20) / sizeof(Node))),
+        most_nodes_(static_cast<std::size_t>(plan.memory_mb / plan.threads * (1 << 20) / sizeof(Node))),
         rewards_(info_.players.size()) {
     nodes_.push_back({});
   }
 
-  Findings<Move> run() {
-    Findings<Move> findings;
-    findings.stopped = "nodes";
+  // Rounds until a limit ends them or the root is certain.
+  void run() {
     try {
       while (nodes_[0].proof == Proof::open) {
         round();
         ++rounds_;
       }
-      findings.stopped = "solved";
+      stopped_ = "solved";
     } catch (const Stopped& stop) {
-      findings.stopped = stop.why;
+      stopped_ = stop.why;
     }
+  }
+
+  bool solved() const { return nodes_[0].proof != Proof::open; }
+
+  // Adds what another tree of the same root has learned of its moves.
+  void absorb(const TreeSearch& other) {
+    for (std::uint32_t child = other.nodes_[0].first; child != NONE; child = other.nodes_[child].next) {
+      const Node& more = other.nodes_[child];
+      path_.assign(1, 0);
+      descend(more.move, more.mover);
+      Node& node = nodes_[path_.back()];
+      node.visits += more.visits;
+      node.sum += more.sum;
+      node.squares += more.squares;
+      if (node.proof == Proof::open) node.proof = more.proof;
+    }
+    if (!solved() && other.solved()) nodes_[0].proof = other.nodes_[0].proof, stopped_ = other.stopped_;
+    rounds_ += other.rounds_;
+    deepest_ = std::max(deepest_, other.deepest_);
+    others_ += other.watch_.nodes;
+  }
+
+  Findings<Move> found() {
+    Findings<Move> findings;
+    findings.stopped = stopped_;
     report(findings);
     return findings;
   }
@@ -264,8 +292,8 @@ class TreeSearch {
       return a.visits != b.visits ? a.visits > b.visits : a.value > b.value;
     });
     findings.ranked = findings.moves.size();
-    findings.solved = nodes_[0].proof != Proof::open;
-    findings.nodes = watch_.nodes;
+    findings.solved = solved();
+    findings.nodes = watch_.nodes + others_;
     findings.rounds = rounds_;
     findings.seconds = seconds_since(watch_.control().start);
     findings.stats.deepest = deepest_;
@@ -309,8 +337,9 @@ class TreeSearch {
   std::size_t most_nodes_;
   std::vector<double> rewards_;
   double least_ = INF, most_ = -INF;
-  std::uint64_t rounds_ = 0;
+  std::uint64_t rounds_ = 0, others_ = 0;  // rounds; nodes of trees that were absorbed
   int deepest_ = 0;
+  const char* stopped_ = "";
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> path_;
   std::vector<Move> untried_;
@@ -318,10 +347,55 @@ class TreeSearch {
   std::deque<Pin<G>> held_;
 };
 
+// A tree of a thread's own, with its share of the nodes.
+template <Game G>
+struct Grower {
+  Grower(const G& position, const Plan<G>& plan, const Control& all, std::uint64_t number, std::uint64_t threads)
+      : watch(shared(all, number, threads), true), tree(position, plan, watch, number) {}
+
+  Control& shared(const Control& all, std::uint64_t number, std::uint64_t threads) {
+    control.limits = all.limits;
+    control.limits.nodes = (all.limits.nodes + threads - 1 - number) / threads;
+    control.start = all.start;
+    control.cancel = all.cancel;
+    control.check_every = all.check_every;
+    if (number == 0) control.poll = all.poll;
+    return control;
+  }
+
+  Control control;
+  Watch watch;
+  TreeSearch<G> tree;
+  std::exception_ptr error;
+};
+
 template <Game G>
 Findings<typename G::Move> run_mcts(const G& position, const Plan<G>& plan, Control& control) {
-  Watch watch(control, true);
-  return TreeSearch<G>(position, plan, watch).run();
+  const std::uint64_t nodes = control.limits.nodes, most = static_cast<std::uint64_t>(plan.threads);
+  const std::uint64_t threads = nodes ? std::min(nodes, most) : most;
+  std::deque<Grower<G>> crew;
+  for (std::uint64_t i = 0; i < threads; ++i) crew.emplace_back(position, plan, control, i, threads);
+  const auto end_all = [&] {
+    for (auto& each : crew) each.control.finished = true;
+  };
+  // Without a node limit nobody waits for the others once the root is certain.
+  const auto grow = [&](Grower<G>& own) {
+    try {
+      own.tree.run();
+      if (own.tree.solved() && !nodes) end_all();
+    } catch (...) {
+      own.error = std::current_exception();
+      end_all();
+    }
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < crew.size(); ++i) helpers.emplace_back([&, i] { grow(crew[i]); });
+  grow(crew[0]);
+  for (auto& each : helpers) each.join();
+  for (const auto& each : crew)
+    if (each.error) std::rethrow_exception(each.error);
+  for (std::size_t i = 1; i < crew.size(); ++i) crew[0].tree.absorb(crew[i].tree);
+  return crew[0].tree.found();
 }
 
 }  // namespace zermelo

@@ -277,8 +277,7 @@ class End:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a game that was looked at again; values are for the player who moved, of dice (player -1) for the first.
-    """
+    """One move of a game that was looked at again; values are for the player who moved, of dice (-1) for the first."""
 
     ply: int
     player: int
