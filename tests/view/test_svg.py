@@ -219,3 +219,12 @@ def test_an_empty_outline_of_a_finished_game():
         walk(over)
     with pytest.raises(ValueError, match="nothing is searched"):
         walk(zermelo.tree(SLIDES), depth=0)
+
+
+def test_stacks_tell_how_many_men_there_are():
+    state = zermelo.start("backgammon", "XGID=bA----H-B-----A------a-hdC:1:-1:1:52:0:0:0:0:10")
+    drawn = board_svg(state)
+    assert {"8", "2", "3", "154", "74", "off"} <= set(texts(drawn))
+    assert drawn.count('r="0.46"') == 1 + 2 + 1 + 5 + 1 + 5 + 4 + 1 + 1  # of eight men five are drawn, on the bar one
+    assert drawn.count('r="0.33"') == 2  # the ring makes room for a number on O's 2-point and bar only
+    assert "8 × man of O on X23 O2" in drawn

@@ -108,8 +108,9 @@ def dot(spot: Spot) -> str:
 
 def stacked(spot: Spot, shown: Piece, board: str) -> list[str]:
     """The pieces of a spot; where they are more than fit, how many, on the last."""
-    parts = [part for x, y in spot.stack for part in piece(replace(spot, x=x, y=y), shown, board)]
-    x, y = spot.stack[-1]
+    *below, (x, y) = spot.stack
+    parts = [part for place in below for part in piece(replace(spot, x=place[0], y=place[1], count=1), shown, board)]
+    parts += piece(replace(spot, x=x, y=y), shown, board)
     return [*parts, words(x, y, str(spot.count), "paper", 0.5, 'font-weight="700"')] if spot.more else parts
 
 
