@@ -17,7 +17,6 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import zermelo
-from zermelo.games.hearts.game import seen
 
 RANKS = "23456789TJQKA"
 PASSINGS = ("left", "across", "right", "hold")
@@ -27,14 +26,25 @@ def rank(card: str) -> int:
     return RANKS.index(card[1])
 
 
+def seen(view: str) -> tuple[set[str], list[str], list[str]]:
+    """A view as cards: those held now, those got, those played."""
+    head, _, rest = view[2:].partition(" :")
+    hand, *_, kind = head.split(" ")
+    passed, _, after = rest.partition(" got ") if kind in PASSINGS[:3] else ("", "", " :" + rest)
+    received, _, plays = after.partition(" :")
+    dealt = {suit + each for suit, ranks in zip("SHDC", hand.split("."), strict=True) for each in ranks}
+    held = dealt - set(passed.split()) | set(received.split())
+    return held - set(plays.split()), received.split(), plays.split()
+
+
 class Rules:
     """A player by rules, from what it has seen: gets rid of high spades and short suits, ducks, throws the queen first,
     takes what it must with its highest card, leads low."""
 
     def __init__(self, state: zermelo.State) -> None:
         view = state.view(state.turn)
-        held, _, got, self.played = seen(view)
-        self.hand, self.moves = set(held), state.moves()
+        self.hand, got, self.played = seen(view)
+        self.moves = state.moves()
         self.passing = " hold " not in view and not got
         self.trick = self.played[len(self.played) - len(self.played) % 4 :]
         deck = {suit + each for suit in "SHDC" for each in RANKS}

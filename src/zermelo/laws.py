@@ -261,7 +261,7 @@ def law_recall(check: Check, path: list[Any], seen: list[State]) -> Iterator[str
                 yield f"at {show(state)}: player {player} sees {view!r}, which does not begin with what it saw before"
             if known != before and state.turn != OVER:
                 yield f"at {show(state)}: player {player} sees {view!r} and no longer knows {before!r} from {known!r}"
-            if state.turn == player:
+            if state.turn == player and i < len(path):  # a check that has seen enough breaks off its last game
                 before = view, path[i]
 
 

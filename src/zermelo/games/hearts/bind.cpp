@@ -9,7 +9,7 @@ namespace {
 // The highest `ranks` of each suit, dealt by the seed, to be passed as the word says.
 Position dealt(int ranks, const std::string& passing, std::uint64_t seed) {
   Setup setup;
-  const Cards suit = bridge::SUIT >> (RANKS - ranks) << (RANKS - ranks);
+  const Cards suit = SUIT >> (RANKS - ranks) << (RANKS - ranks);
   setup.deck = suit | suit << 16 | suit << 32 | suit << 48;
   for (int i = 0; i < SEATS; ++i)
     if (passing == PASSINGS[i]) setup.passing = i;

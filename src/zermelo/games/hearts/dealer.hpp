@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "cards.hpp"
 #include "core/game.hpp"
-#include "games/bridge/contract.hpp"
 
 namespace zermelo::hearts {
-
-using bridge::card_bit, bridge::count, bridge::lowest, bridge::lowest_bit, bridge::next_seat;
-using bridge::Cards, bridge::Hands, bridge::SEATS;
 
 inline double choose(int n, int k) {
   double result = 1;

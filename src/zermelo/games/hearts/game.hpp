@@ -9,9 +9,6 @@
 
 namespace zermelo::hearts {
 
-using bridge::card_text, bridge::hand_text, bridge::highest, bridge::rank_of, bridge::suit_of, bridge::suit_cards;
-using bridge::RANKS, bridge::SEAT_LETTERS, bridge::SUIT_LETTERS, bridge::RANK_LETTERS, bridge::SUITS;
-
 inline constexpr int SPADES = 0, HEARTS = 1, CLUBS = 3;
 inline constexpr int PASSED = 3;  // cards by each player
 inline constexpr Cards QUEEN = card_bit(16 * SPADES + 10);
@@ -25,7 +22,7 @@ inline constexpr const char* PASSINGS[] = {"hold", "left", "across", "right"};
 
 // What is fixed and known to everybody. An ending begins in the middle of a deal, with points taken before.
 struct Setup {
-  Cards deck = bridge::DECK;
+  Cards deck = DECK;
   int passing = 1;
   bool ending = false, broken = false;
   int leader = 0;
@@ -201,7 +198,7 @@ struct Position {
   // The own hand, what everybody knows, who has chosen how many cards to pass, those given and got, the cards played.
   std::string view(int player) const {
     std::string out = SEAT_LETTERS[player] + (":" + hand_text(dealt(player)));
-    if (setup->deck != bridge::DECK) out += " of " + hand_text(setup->deck);
+    if (setup->deck != DECK) out += " of " + hand_text(setup->deck);
     out += " " + setup_text(*setup) + " :";
     for (int i = 0; i < passed; ++i) out += i / PASSED == player ? " " + card_text(passes[i]) : " ?";
     if (!setup->passing || passing()) return out + played_text();
@@ -241,7 +238,7 @@ struct Position {
   // Those that come after a card, and the last one.
   static Cards after(int card) {
     const Cards suit = suit_cards(suit_of(card));
-    return (suit & (card_bit(card) - 1)) | (bridge::DECK & ~(suit | (lowest_bit(suit) - 1)));
+    return (suit & (card_bit(card) - 1)) | (DECK & ~(suit | (lowest_bit(suit) - 1)));
   }
   static Cards last_of(Cards cards) { return lowest_bit(cards & suit_cards(suit_of(highest(cards)))); }
 
