@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import GameError, IllegalMove
 from zermelo.game import State, did_you_mean
-from zermelo.players.player import Left, Resigned, TakeBack
+from zermelo.players.player import Left, Resigned, TakeBack, why_illegal
 from zermelo.players.searcher import Searcher
 
 HELP = """a move by its name (`moves` lists them); or
@@ -116,7 +116,8 @@ def understood(state: State, text: str) -> tuple[Any, str]:
     if move is not None:
         return move, ""
     guess = did_you_mean(text, (*names, *COMMANDS)) if len(text) > 2 else ""
-    return None, f"{text!r} is not a legal move{guess}; {legal(state)}"
+    why = "" if guess or getattr(state.game, "why_not", None) is None else f": {why_illegal(state, text)}"
+    return None, f"{text!r} is not a legal move{guess}{why}; {legal(state)}"
 
 
 def other_reading(state: State, text: str, names: dict[str, Any]) -> Any:

@@ -50,6 +50,8 @@ def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> S
     held = [card for card in listed(hand) if card not in given or not got] + got
     facts = {"Given": given, "Got": got}
     said = "".join(f" {what}: {' '.join(map(face, which))}." for what, which in facts.items() if which)
+    if moves and not got and kind.split()[-1] in PASSINGS[:3]:
+        said = f" Choose three, one by one, in the order of the hand.{said}"
     leader = leader_seen(kind, held, played, player, moves)
     return table_scene({player: held}, kind, played, leader, player, moves, player if moves else -1, said)
 
