@@ -55,7 +55,7 @@ EPILOG = 'Shell completion: eval "$(zermelo completion bash)" (or zsh, fish). ZE
 @click.version_option(__version__, "--version", prog_name="zermelo", message="%(prog)s %(version)s")
 @click.pass_context
 def zermelo(context: click.Context) -> None:
-    """Play, analyse, solve and watch two-player games: built-in ones, or your own.
+    """Play, analyse, solve and watch games: built-in ones, or your own.
 
     GAME is a name (`zermelo games` lists them), with options as connect4:width=6,height=5; or module:Class or
     file.py:Class for a game of yours; or a tree such as "[[9,8,7],[6,5,4]]".
