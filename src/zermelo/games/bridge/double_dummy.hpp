@@ -45,6 +45,7 @@ class DoubleDummy {
     list_owners(hands);
     table_.clear();
     cuts_.fill(NO_CARD);
+    for (auto& cards : history_) cards.fill(0);
     place(hands, 0, Trick{});
   }
 
@@ -254,7 +255,7 @@ class DoubleDummy {
     int card, weight;
   };
 
-  // One card of a trick. The lead that last succeeded with this shape is tried before the others are even listed.
+  // One card of a trick. The lead that last succeeded with such hands is tried before the others are even listed.
   bool play(int seat, int need, const Trick& trick, Cards& ranks) {
     const bool ns = (seat & 1) == 0;
     const Cards gone = DECK & ~all_, mine = playable(seat, trick), bottoms = run_bottoms(mine, gone);
@@ -274,7 +275,7 @@ class DoubleDummy {
         open &= ~(suit & (lowest_bit(counted) - 1));
       return false;
     };
-    std::uint8_t* const cut = trick.size == 0 ? &cuts_[cut_slot(seat)] : nullptr;
+    std::uint8_t* const cut = trick.size == 0 ? &cuts_[cut_slot(seat, need)] : nullptr;
     if (cut && (mine & card_bit(*cut))) {
       const Cards bottom = card_bit(highest(bottoms & ((card_bit(*cut) << 1) - 1)));
       const int card = standing_for(run_of(bottom, mine, gone), trick);
@@ -293,12 +294,25 @@ class DoubleDummy {
       const int size = list(seat, trick, mine, open, choices);
       for (int i = 0; i < size; ++i) {
         if (!(choices[i].run & open) || !succeeds(choices[i].card)) continue;
-        if (cut) *cut = static_cast<std::uint8_t>(choices[i].card);
+        if (cut) {
+          *cut = static_cast<std::uint8_t>(choices[i].card);
+          learn(seat, choices, i);
+        }
         return ns;
       }
     }
     ranks = with_whole_runs(basis, mine, bottoms);
     return !ns;
+  }
+
+  // The lead that succeeded gains, those tried before it lose; what was long ago counts for less.
+  void learn(int seat, const Choice* choices, int successful) {
+    for (int i = 0; i < successful; ++i) {
+      int& lost = history_[seat][choices[i].card];
+      lost -= (lost + MOST_HISTORY) / 32;
+    }
+    int& gained = history_[seat][choices[successful].card];
+    gained += (MOST_HISTORY - gained) / 32;
   }
 
   // Whether a hand that follows suit plays its cards from the lowest up: nothing of it can win, or the partner takes the
@@ -330,7 +344,7 @@ class DoubleDummy {
       int weight;
       if (trick.size == 0) {
         if (suit_of(card) != suit) suit = suit_of(card), base = order.lead_suit(seat, suit);
-        weight = base + order.lead_card(seat, card, run);
+        weight = base + order.lead_card(seat, card, run) + history_[seat][card] / (trumps_ ? 12 : 4);
       } else {
         weight = order.follow(seat, card, run, trick);
       }
@@ -375,15 +389,18 @@ class DoubleDummy {
     return result;
   }
 
-  // Where the last successful lead of a shape is remembered.
-  std::size_t cut_slot(int seat) const {
-    return ((shape_ ^ static_cast<std::uint64_t>(seat + 77) * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL) >>
-           (64 - CUT_BITS);
+  // Where the last successful lead is remembered: by the lengths of the suits of the leader and the partner.
+  std::size_t cut_slot(int seat, int need) const {
+    constexpr std::uint64_t north = 0xffff, lengths = north | north << 32;
+    const std::uint64_t shape = shape_ & (lengths << (16 * (seat & 1)));
+    const auto asked = static_cast<std::uint64_t>(seat + 4 * need + 77);
+    return ((shape ^ asked * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL) >> (64 - CUT_BITS);
   }
 
   static constexpr Cards ALL_CARDS = ~Cards{0};
   static constexpr int CUT_BITS = 16;
   static constexpr std::uint8_t NO_CARD = 63;
+  static constexpr int MOST_HISTORY = 4096;
   Table table_;
   Watch* watch_ = nullptr;
   Hands hands_{};
@@ -393,6 +410,7 @@ class DoubleDummy {
   std::uint64_t shape_ = 0;
   std::array<std::array<std::uint32_t, 1 << RANKS>, SUITS> owners_{};
   std::array<std::uint8_t, 1 << CUT_BITS> cuts_{};
+  std::array<std::array<int, 64>, SEATS> history_{};  // how well each card of a seat did as a lead
 };
 
 }  // namespace zermelo::bridge

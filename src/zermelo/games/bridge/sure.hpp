@@ -101,6 +101,8 @@ class Sure {
   Claim others(int goal) const {
     const Claim trumps = trumps_ ? top_trumps(left_hand_ & trumps_, right_hand_ & trumps_, goal) : Claim{};
     if (trumps.tricks >= goal) return trumps;
+    if (goal == 1 && !(all_ & trumps_))
+      if (const Claim one = a_trick(); one.tricks) return one;
     Cards left_ranks = 0, right_ranks = 0, tops = 0;
     int left_cash = -1, right_cash = -1;
     const bool partner_ruffs = partner_ & trumps_;
@@ -124,6 +126,25 @@ class Sure {
     // A trump trick may be the one that wins the lead; it is counted once, above.
     const int total = together(trumps, plain);
     return total >= goal ? Claim{total, ranks} : trumps;
+  }
+
+  // One trick of the side that does not lead, where there are no trumps: the leaders keep the lead only in suits whose top
+  // card they have, and if these are too short for all tricks, they have to lead another. No squeeze helps them: a
+  // defender with nothing left but tops knows which of the two hands will lead to the next trick, and what it will have.
+  Claim a_trick() const {
+    const Cards ours = mine_ | partner_;
+    int most = 0;
+    Cards tops = 0;
+    for (int s = 0; s < SUITS; ++s) {
+      const Cards cards = suit_cards(s), held = all_ & cards;
+      if (!held) continue;
+      const Cards top = card_bit(highest(held));
+      if (ours & top)
+        most += std::max(count(mine_ & cards), count(partner_ & cards));
+      else
+        tops |= top;
+    }
+    return most < left_ ? Claim{1, tops} : Claim{};
   }
 
  private:
