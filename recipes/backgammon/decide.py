@@ -22,8 +22,8 @@ DEPTH = 1  # plies that the labels look ahead
 GROUPS = 1024  # decisions in a batch
 ABSOLUTE = 0.3  # what the values themselves count, beside their differences
 DECAY = 0.99  # of the averaged weights
-RATES = (3e-4, 1e-5)
-EPOCHS = 10
+RATES = (3e-4, 5e-6)
+EPOCHS = 6
 HELD_OUT = 0.04
 
 
@@ -93,7 +93,7 @@ def told(data: Decisions, model: torch.nn.Module, test: torch.Tensor) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
-    parser.add_argument("--decisions", type=int, default=400_000)
+    parser.add_argument("--decisions", type=int, default=350_000)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--rounds", type=int, default=1)
     given = parser.parse_args()
