@@ -3,7 +3,7 @@
 #
 # The virtual environment is rebuilt when the sources of the package change.
 .DEFAULT_GOAL := help
-.PHONY: help play test test-rest test-pages test-programs test-slow bench format lint clean
+.PHONY: help play test test-rest test-pages test-programs test-web test-slow bench format lint clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -34,17 +34,19 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# In three parts, two at a time: most of the tests of programs and pages is waiting.
+# In parts, two at a time: most of the tests of programs and pages is waiting.
 test: $(VENV)/tested lint
-	@$(MAKE) --no-print-directory -j2 -Otarget test-rest test-pages test-programs
+	@$(MAKE) --no-print-directory -j2 -Otarget test-rest test-pages test-programs test-web
 
 PROGRAMS := tests/players tests/hostile tests/grade tests/match
 test-rest:
-	$(BIN)/python -m pytest --ignore=tests/browser $(PROGRAMS:%=--ignore=%)
+	$(BIN)/python -m pytest --ignore=tests/browser --ignore=tests/web $(PROGRAMS:%=--ignore=%)
 test-pages:
 	$(BIN)/python -m pytest tests/browser
 test-programs:
 	$(BIN)/python -m pytest $(PROGRAMS)
+test-web:
+	$(BIN)/python -m pytest tests/web
 
 test-slow: $(VENV)/tested
 	$(BIN)/python -m pytest -m slow
