@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from steps import choose, legal, over, square, status
 from visiting import SMALL, Visitor, check_access, check_width, refusals_expected
 
@@ -25,7 +25,7 @@ def seats(page: Page, position: str = ENDING, **taken: str) -> None:
     expect(page.locator(".board")).to_be_visible()
 
 
-def bar(page: Page, seat: str):  # type: ignore[no-untyped-def]
+def bar(page: Page, seat: str) -> Locator:
     return page.locator(".player").filter(has=page.locator("b", has_text=re.compile(f"^{seat}$")))
 
 

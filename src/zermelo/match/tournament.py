@@ -68,7 +68,8 @@ def winning_side(record: Mapping[str, Any]) -> int | None:
     """Which of the two engines has won, None for a draw. Of more than two seats one has the even and the other the odd
     ones: what their seats got on average decides, or whose seat lost the game by not doing its part."""
     if len(record["players"]) == 2:
-        return record["winner"]  # type: ignore[no-any-return]
+        winner: int | None = record["winner"]
+        return winner
     if record.get("loser") is not None:
         return 1 - int(record["loser"]) % 2
     return only(best_of([fmean(record["payoffs"][side::2]) for side in (0, 1)])) if record["payoffs"] else None

@@ -1,38 +1,15 @@
-// Sets of cards as bits, and the words for seats, suits and ranks.
-//
-//      63 … 48        47 … 32        31 … 16        15 … 0        the bits of a set
-//      clubs          diamonds       hearts         spades
-//                                                   12 = ace … 0 = deuce; the three bits above stay 0
+// What bridge asks of sets of cards: partners, trumps, runs of equal cards.
 #pragma once
 
-#include <array>
-#include <bit>
-#include <cstdint>
+#include "core/cards.hpp"
 
 namespace zermelo::bridge {
 
-using Cards = std::uint64_t;
+using namespace cards;
 
-// Seats clockwise: north, east, south, west. A seat's side is its lowest bit: 0 north-south, 1 east-west.
-inline constexpr int SEATS = 4;
-inline constexpr int SUITS = 4;
-inline constexpr int RANKS = 13;
 inline constexpr int NOTRUMP = 4;  // the fifth strain, after spades, hearts, diamonds and clubs
 
-inline constexpr Cards SUIT = 0x1fff;
-inline constexpr Cards DECK = SUIT | SUIT << 16 | SUIT << 32 | SUIT << 48;
-
-using Hands = std::array<Cards, SEATS>;
-
-constexpr Cards suit_cards(int suit) { return SUIT << (16 * suit); }
-constexpr Cards card_bit(int card) { return Cards{1} << card; }
-constexpr int suit_of(int card) { return card >> 4; }
-constexpr int rank_of(int card) { return card & 15; }
-constexpr int highest(Cards cards) { return 63 - std::countl_zero(cards); }
-constexpr int lowest(Cards cards) { return std::countr_zero(cards); }
-constexpr Cards lowest_bit(Cards cards) { return cards & (~cards + 1); }
-constexpr int count(Cards cards) { return std::popcount(cards); }
-constexpr int next_seat(int seat) { return (seat + 1) & 3; }
+// A seat's side is its lowest bit: 0 north-south, 1 east-west.
 constexpr int partner_of(int seat) { return seat ^ 2; }
 
 // The cards of one suit as thirteen bits, and back.

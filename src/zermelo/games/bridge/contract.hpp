@@ -41,10 +41,6 @@ inline int score(const Contract& contract, int tricks) {
   return points + 25 * times + over * (vulnerable ? 100 : 50) * times;
 }
 
-inline constexpr char SEAT_LETTERS[] = "NESW";
-inline constexpr char SUIT_LETTERS[] = "SHDC";
-inline constexpr char RANK_LETTERS[] = "23456789TJQKA";
-
 // `4HXS`: level, strain, doubled or not, declarer. Without a level only tricks are counted.
 inline std::string contract_text(const Contract& contract) {
   std::string text = contract.level ? std::string(1, static_cast<char>('0' + contract.level)) : "";
@@ -53,18 +49,5 @@ inline std::string contract_text(const Contract& contract) {
 }
 
 inline constexpr const char* VULNERABILITIES[] = {"none", "ns", "ew", "both"};
-
-inline std::string card_text(int card) { return {SUIT_LETTERS[suit_of(card)], RANK_LETTERS[rank_of(card)]}; }
-
-// `AKQ.J5..T987…`: spades, hearts, diamonds, clubs.
-inline std::string hand_text(Cards hand) {
-  std::string text;
-  for (int suit = 0; suit < SUITS; ++suit) {
-    for (int rank = RANKS - 1; rank >= 0; --rank)
-      if (hand & card_bit(16 * suit + rank)) text += RANK_LETTERS[rank];
-    if (suit < SUITS - 1) text += '.';
-  }
-  return text;
-}
 
 }  // namespace zermelo::bridge

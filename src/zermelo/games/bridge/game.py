@@ -34,17 +34,22 @@ def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> S
     hand, contract = head[2:].split(" ", 1)
     hands, play = {player: hand}, rest.split()
     if len(play) > 1:
-        declarer = SEATS.index(CONTRACT.match(contract)[4])  # type: ignore[index]
-        hands[(declarer + 2) % 4] = play.pop(1)[1:-1]
+        hands[(SEATS.index(parts_of(contract)[4]) + 2) % 4] = play.pop(1)[1:-1]
     return table_scene(hands, contract, play, player, moves)
+
+
+def parts_of(contract: str) -> re.Match[str]:
+    """Level, strain, doubled or not, declarer."""
+    parts = CONTRACT.match(contract)
+    assert parts is not None
+    return parts
 
 
 def table_scene(
     hands: Mapping[int, str], contract: str, play: Sequence[str], bottom: int, moves: Sequence[str]
 ) -> Scene:
     """The table with the hands that are known, as they were dealt, by seat."""
-    parts = CONTRACT.match(contract)
-    assert parts is not None
+    parts = parts_of(contract)
     declarer, length = SEATS.index(parts[4]), len(next(iter(hands.values()))) - 3
     tricks = Tricks(play, (declarer + 1) % 4, parts[2])
     notes = {declarer: "declarer", (declarer + 2) % 4: "dummy"}

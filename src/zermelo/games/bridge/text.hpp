@@ -52,10 +52,9 @@ inline const Setup* setup_of(const Contract& contract, const DealLimits& limits,
   return kept.get();
 }
 
-// Reads from left to right and says where it failed.
-class Reader {
+class Reader : private CardReader {
  public:
-  explicit Reader(const std::string& text) : text_(text) {}
+  using CardReader::CardReader, CardReader::fail;
 
   Position position() {
     const Hands hands = deal();
@@ -98,79 +97,7 @@ class Reader {
     return cards;
   }
 
-  [[noreturn]] void fail(const std::string& what) const { throw ParseError(what, text_, at_); }
-
  private:
-  void skip() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-  }
-  char upper() const {
-    if (at_ >= text_.size()) return '\0';
-    const char c = text_[at_];
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  }
-  bool accept(char c) { return upper() == c && at_ < text_.size() ? (++at_, true) : false; }
-  void expect(char c, const char* what) {
-    if (!accept(c)) fail(what);
-  }
-  int letter(const char* letters, int size, const std::string& what) {
-    for (int i = 0; i < size; ++i)
-      if (at_ < text_.size() && upper() == letters[i]) return ++at_, i;
-    fail(what);
-  }
-  int number(int most, const std::string& what) {
-    const std::size_t first = at_;
-    int value = 0;
-    while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ - first < 3)
-      value = value * 10 + text_[at_++] - '0';
-    if (at_ == first || value > most) {
-      at_ = first;
-      fail("expected " + what);
-    }
-    return value;
-  }
-  int rank() {
-    if (upper() == '1') {
-      ++at_;
-      expect('0', "expected 10");
-      return 8;
-    }
-    return letter(RANK_LETTERS, RANKS, "expected a rank: A K Q J T 9 … 2");
-  }
-
-  // `N:` and four hands clockwise from there.
-  Hands deal() {
-    skip();
-    const int first = letter(SEAT_LETTERS, SEATS, "expected a deal: N, E, S or W and ':'");
-    expect(':', "expected ':' after the first seat");
-    Hands hands{};
-    Cards seen = 0;
-    for (int i = 0; i < SEATS; ++i) {
-      skip();
-      hands[(first + i) & 3] = hand(seen);
-    }
-    for (int seat = 1; seat < SEATS; ++seat)
-      if (count(hands[seat]) != count(hands[0]))
-        fail("impossible: north has " + std::to_string(count(hands[0])) + " cards and " + SEAT_LETTERS[seat] + " has " +
-             std::to_string(count(hands[seat])));
-    if (!hands[0]) fail("impossible: hands without cards");
-    return hands;
-  }
-
-  Cards hand(Cards& seen) {
-    Cards cards = 0;
-    for (int suit = 0; suit < SUITS; ++suit) {
-      while (at_ < text_.size() && text_[at_] != '.' && text_[at_] != ' ') {
-        const Cards card = card_bit(16 * suit + rank());
-        if (seen & card) fail("impossible: " + card_text(lowest(card)) + " is there twice");
-        seen |= card;
-        cards |= card;
-      }
-      if (suit < SUITS - 1) expect('.', "expected '.' after a suit; a hand is spades.hearts.diamonds.clubs");
-    }
-    return cards;
-  }
-
   Contract contract() {
     Contract contract;
     skip();
@@ -184,19 +111,8 @@ class Reader {
     if (contract.strain == NOTRUMP) expect('T', "expected NT");
     while (contract.doubled < 2 && accept('X')) ++contract.doubled;
     contract.declarer = letter(SEAT_LETTERS, SEATS, "expected the declarer: N, E, S or W");
-    skip();
-    contract.vulnerable = vulnerability();
+    contract.vulnerable = word_of(VULNERABILITIES, "expected who is vulnerable: none, ns, ew or both");
     return contract;
-  }
-
-  int vulnerability() {
-    std::string word;
-    const std::size_t first = at_;
-    while (at_ < text_.size() && text_[at_] != ' ') word += text_[at_++];
-    for (int i = 0; i < 4; ++i)
-      if (word == VULNERABILITIES[i]) return i;
-    at_ = first;
-    fail("expected who is vulnerable: none, ns, ew or both");
   }
 
   DealLimits told() {
@@ -234,8 +150,7 @@ class Reader {
 
   int legal_card(const Position& at) {
     const std::size_t first = at_;
-    const int suit = letter(SUIT_LETTERS, SUITS, "expected a card such as SA"), card = 16 * suit + rank();
-    if (at_ < text_.size() && text_[at_] != ' ') fail("expected a space after a card");
+    const int card = this->card();
     if (at.over() || !(at.playable() & card_bit(card))) {
       at_ = first;
       fail(at.over() ? "all cards have been played"
@@ -243,9 +158,6 @@ class Reader {
     }
     return card;
   }
-
-  const std::string& text_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace zermelo::bridge

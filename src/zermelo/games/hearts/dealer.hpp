@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "cards.hpp"
-#include "core/game.hpp"
+#include "core/cards.hpp"
 
 namespace zermelo::hearts {
+
+using namespace cards;
 
 inline double choose(int n, int k) {
   double result = 1;

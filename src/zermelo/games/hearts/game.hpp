@@ -178,13 +178,7 @@ struct Position {
   }
 
   std::string name(Move card) const { return card_text(card); }
-  // Lower case, and `H10` for the ten.
-  bool also_reads(Move card, const std::string& text) const {
-    std::string upper;
-    for (const char c : text) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
-    return upper == card_text(card) ||
-           (rank_of(card) == 8 && upper == std::string(1, SUIT_LETTERS[suit_of(card)]) + "10");
-  }
+  bool also_reads(Move card, const std::string& text) const { return means_card(text, card); }
 
   std::string text() const {
     std::string out = "N:";
