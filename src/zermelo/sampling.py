@@ -30,6 +30,7 @@ BATCH = 16
 SHARE = 1 / 16  # of the time that is left: the most that one position may take
 SOLVER_SHARE = 1 / 4  # of all the time, for a game's own solver, which has nothing to say before it is done
 TIE = 1e-9
+LIMITS = ("nodes", "seconds")  # that end a search before its depth is reached
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Found:
     values: list[float] | None
     nodes: int = 0
     whole: bool = True  # as far as it was asked for, and solved where the game has a solver
+    cut: str = ""  # the limit that ended the search before that
 
 
 @dataclass
@@ -67,9 +69,12 @@ class Tally:
     nodes: int = 0
     dropped: int = 0  # positions whose search was cut short
     rough: list[tuple[list[float], float]] = field(default_factory=list)  # of these: judged, where others were solved
+    cut: str = ""  # the limit that ended some search too early
+    unsolved: bool = False  # there are only judgements
 
     def add(self, weight: float, found: Found) -> None:
         self.nodes += found.nodes
+        self.cut = self.cut or found.cut
         if found.values is not None and found.whole:
             self.values.append(found.values)
             self.weights.append(weight)
@@ -81,6 +86,7 @@ class Tally:
     def settle(self) -> None:
         """Judgements are better than nothing, but are not mixed with what was solved."""
         if not self.values and self.rough:
+            self.unsolved = True
             self.dropped -= len(self.rough)
             for values, weight in self.rough:
                 self.values.append(values)
@@ -135,6 +141,8 @@ def sampled(job: Job) -> Result:
             if job.progress is not None and tally.values:
                 job.progress(result_of(job, tally, "", time.monotonic() - began))
     tally.settle()
+    if stopped == "solved" and tally.cut:  # all positions, but not each as far as it goes
+        stopped = tally.cut
     if not tally.values and math.isfinite(until):
         return at_random(job, tally, stopped, time.monotonic() - began)
     if not tally.values:
@@ -183,9 +191,10 @@ def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found
         seed=job.seed, **timed | job.options,
     )  # fmt: skip
     values = {line.move: line.score.for_player(world.turn).value for line in result.lines}
+    cut = result.stopped if result.stopped in LIMITS else ""
     if result.stopped == "cancelled" or any(move not in values for move in moves):
-        return Found(None, result.nodes)
-    return Found([values[move] for move in moves], result.nodes, result.solved or not solves)
+        return Found(None, result.nodes, cut=cut)
+    return Found([values[move] for move in moves], result.nodes, result.solved or not solves, cut)
 
 
 def seconds_for(limit: Limit, state: State) -> float:
@@ -221,7 +230,7 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
     return Result(
         move=chosen, score=lines[0].score, line=(chosen,), lines=tuple(lines), nodes=tally.nodes, seconds=seconds,
         stopped=stopped, method=job.method, seed=job.seed, threads=job.threads, samples=len(tally.values),
-        policy=tuple((move, 1 / len(tied)) for move in tied), note=note_of(tally, exact),
+        policy=tuple((move, 1 / len(tied)) for move in tied), note=note_of(job, tally, exact),
     )  # fmt: skip
 
 
@@ -234,8 +243,14 @@ def at_random(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
     )  # fmt: skip
 
 
-def note_of(tally: Tally, exact: bool) -> str:
+def note_of(job: Job, tally: Tally, exact: bool) -> str:
     count = len(tally.values)
-    which = f"all {count:,} positions the player thinks possible" if exact else f"{count:,} drawn positions"
+    kind = (
+        "of the positions the player thinks possible"
+        if job.method == "weighted"
+        else f"drawn position{'s' * (count > 1)}"
+    )
+    which = f"all {count:,} positions the player thinks possible" if exact else f"{count:,} {kind}"
     dropped = f"; {tally.dropped:,} more were not searched to the end" if tally.dropped else ""
-    return f"averages of open-card results over {which}, not the value of the game{dropped}"
+    judged = "; none was solved in the time, each is judged" if tally.unsolved else ""
+    return f"averages of open-card results over {which}, not the value of the game{dropped}{judged}"

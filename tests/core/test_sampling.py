@@ -67,6 +67,28 @@ def test_weighted_is_the_average_of_open_values() -> None:
         assert f"all {len(worlds)} positions" in result.note
 
 
+def test_what_was_cut_short_is_not_exact() -> None:
+    """All positions were looked at, but none to its end: the average is no exact value."""
+    state = zermelo.start("leduc")
+    while state.turn == CHANCE:
+        state = state.play(state.moves()[0])
+    whole, cut = search(state, method="weighted"), search(state, method="weighted", nodes=5)
+    assert (whole.stopped, whole.score.bound) == ("solved", "exact")
+    assert (cut.stopped, cut.score.bound) == ("nodes", "about")
+    assert cut.score.value != whole.score.value
+    assert "all" not in cut.note
+
+
+def test_judgements_are_called_so() -> None:
+    tally = Tally(["a", "b"])
+    tally.add(1.0, Found([1.0, 2.0], 5, whole=False, cut="seconds"))
+    tally.settle()
+    assert (tally.values, tally.dropped, tally.cut) == ([[1.0, 2.0]], 0, "seconds")
+    result = search(zermelo.start("bridge"), seconds=0.002, seed=1)
+    assert result.stopped == "seconds"
+    assert "judged" in result.note or "drawn at random" in result.note
+
+
 def test_only_what_was_seen_is_used() -> None:
     """The answer does not change when only hidden facts do."""
     for state in decisions(zermelo.start("kuhn")):
