@@ -100,8 +100,12 @@ def legal(state: State) -> str:
     """The legal moves in one line."""
     names = list(names_of(state))
     more = f" … ({len(names)} moves)" if len(names) > 60 else ""
-    between = ", " if any(" " in name for name in names) else " "
-    return f"legal moves: {between.join(names[:60])}{more}"
+    return f"legal moves: {listed(names[:60])}{more}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row; those with blanks of their own are told apart by commas."""
+    return (", " if any(" " in name for name in names) else " ").join(names)
 
 
 def understood(state: State, text: str) -> tuple[Any, str]:
