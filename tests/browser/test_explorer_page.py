@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import re
 import time
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 from visiting import PHONE, SMALL, Site, Visitor, check_access, check_width, refusals_expected
 
 import zermelo
@@ -174,6 +175,31 @@ def test_edit_and_share(page: Page, visitor: Visitor) -> None:
     other = visitor.page()
     other.goto(page.url)
     expect(other.locator("[data-sentence]")).to_have_text(told)
+
+
+def test_edits_faster_than_the_search(page: Page) -> None:
+    """What is edited is the tree as changed so far, also while the search of the last change is still under way."""
+    explore(page, WALK)
+    page.locator('[data-child="E-2"] button').click()
+    page.locator('[data-child="E-7"] button').click()
+    held: list[Route] = []
+    page.route("**/api/trace*", lambda route: held.append(route))
+    page.get_by_label("Leaf value").fill("8")
+    press(page, "Enter")
+    page.get_by_role("button", name="Move right").press("Enter")
+    page.get_by_role("button", name="Remove").press("Enter")
+    page.get_by_role("button", name="Add a leaf").press("Enter")
+    expect(page.get_by_label("The tree")).to_have_value("[[9,8,7],[5,4,0],[3,2,1]]")
+    page.get_by_label("Whose turn").select_option("MAX")
+    expect(page.get_by_label("The tree")).to_have_value("[[9,8,7],max[5,4,0],[3,2,1]]")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.unroute("**/api/trace*")
+    for each in held:
+        with contextlib.suppress(Error):  # of searches given up meanwhile
+            each.continue_()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(page.locator('[data-child="E-8"]')).to_be_visible()
+    expect(page.get_by_label("Whose turn")).to_have_value("0")
 
 
 def test_side_by_side(page: Page) -> None:

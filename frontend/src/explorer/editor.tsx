@@ -1,30 +1,38 @@
 // Changes one node of an explicit tree: its value, its place among its siblings, its children, whose turn it is.
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { explore as texts } from "../texts";
-import { pathOf, type Spot } from "./drawing";
-import { changed, parsePosition, parseTree, treeText, type Change } from "./edit";
+import { changed, find, parsePosition, placed, treeText, type Change } from "./edit";
 import { plainNumber } from "./steps";
 
-interface Props {
+// A tree and the moves to the node in it that is edited.
+export interface Place {
   tree: string;
-  spot: Spot;
-  busy?: { tree: string; path: string[] } | null; // the last change, while it is being searched
-  onChange: (tree: string, path: string[]) => void;
+  path: string[];
 }
 
-export function Editor({ tree, spot, busy, onChange }: Props) {
-  const node = spot.spot?.node;
-  const own = node?.value ?? null;
+// The place of the last change, once.
+export function taken(edited: { current: Place | null }): string[] | null {
+  const path = edited.current?.path ?? null;
+  edited.current = null;
+  return path;
+}
+
+// A change is seen here at once; the page goes on showing the search of the old tree until the new one is there.
+export function Editor({ place: { tree, path }, onChange }: { place: Place; onChange: (place: Place) => void }) {
+  const { root, moves } = useMemo(() => parsePosition(tree), [tree]);
+  const spot = useMemo(() => find(placed(root), path), [root, path.join(" ")]);
+  const own = spot?.node.value ?? null;
   const [value, setValue] = useState("");
   const [wrong, setWrong] = useState(false);
   useLayoutEffect(() => {
     setValue(own === null ? "" : plainNumber(own));
     setWrong(false);
   }, [spot, own]);
-  if (!node || parsePosition(tree).moves.length) return null;
+  if (!spot || moves.length) return null;
   const act = (change: Change) => {
-    const done = changed(parseTree(busy?.tree ?? tree), busy?.path ?? pathOf(spot), change);
-    onChange(treeText(done.tree), done.path);
+    const done = changed(root, path, change);
+    const text = treeText(done.tree);
+    if (text !== treeText(root)) onChange({ tree: text, path: done.path });
   };
   const set = (event: Event) => {
     event.preventDefault();
@@ -32,8 +40,8 @@ export function Editor({ tree, spot, busy, onChange }: Props) {
     setWrong(number === null);
     if (number !== null) act({ do: "value", value: number });
   };
-  const siblings = spot.spot!.parent?.children.length ?? 0;
-  const { index, turn } = spot.spot!;
+  const { index, turn, parent } = spot;
+  const siblings = parent?.children.length ?? 0;
   return (
     <fieldset class="editor">
       <legend>{texts.edit}</legend>
@@ -57,7 +65,7 @@ export function Editor({ tree, spot, busy, onChange }: Props) {
         {siblings > 1 && <button disabled={index === 0} onClick={() => act({ do: "earlier" })}>{texts.earlier}</button>}
         {siblings > 1 && <button disabled={index === siblings - 1} onClick={() => act({ do: "later" })}>{texts.later}</button>}
         <button onClick={() => act({ do: "add", value: own ?? 0 })}>{texts.addLeaf}</button>
-        {spot.parent && <button disabled={siblings < 2 && spot.parent.parent === null} onClick={() => act({ do: "remove" })}>{texts.remove}</button>}
+        {parent && <button disabled={siblings < 2 && parent.parent === null} onClick={() => act({ do: "remove" })}>{texts.remove}</button>}
       </div>
     </fieldset>
   );

@@ -9,7 +9,8 @@ import { Problem } from "../parts/problem";
 import { go, note } from "../router";
 import { explore as texts, explorer } from "../texts";
 import { ConventionBar, Source } from "./controls";
-import { Editor } from "./editor";
+import { pathOf, type Spot } from "./drawing";
+import { Editor, taken, type Place } from "./editor";
 import "./explorer.css";
 import { Explorer } from "./explorer";
 import { conventionWords, namesOf } from "./names";
@@ -80,16 +81,18 @@ function Desk({ setup, step, games, about }: DeskProps) {
   const { lost } = useConnection();
   const keep = useStepInAddress(setup);
   const explicit = setup.tree !== null;
-  const edited = useRef<{ tree: string; path: string[] } | null>(null);
-  const edit = (tree: string, path: string[]) => {
-    edited.current = { tree, path };
-    show({ ...setup, tree, moves: "" });
+  const edited = useRef<Place | null>(null); // a change, until its search is shown
+  const failed = !search.busy && (search.stopped || search.error !== null);
+  if (failed || edited.current?.tree !== setup.tree) edited.current = null;
+  const edit = (place: Place) => {
+    edited.current = place;
+    show({ ...setup, tree: place.tree, moves: "" });
   };
   const wide = useMemo(() => matchMedia("(min-width: 40rem)").matches, []);
   const abilities = {
     keysEverywhere: true,
     board: explicit ? undefined : (trace: Trace, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.moves ? trace.header.position : setup.position, moves: joined(moves) }),
-    editor: explicit ? (run: Run, spot: Parameters<typeof Editor>[0]["spot"]) => run.trace.header.tree && <Editor tree={run.trace.header.tree} spot={spot} busy={search.busy ? edited.current : null} onChange={edit} /> : undefined,
+    editor: explicit ? (run: Run, spot: Spot) => run.trace.header.tree && <Editor place={edited.current ?? { tree: run.trace.header.tree, path: pathOf(spot) }} onChange={edit} /> : undefined,
     exports: <Exports setup={setup} />,
   };
   return (
@@ -111,13 +114,6 @@ function Desk({ setup, step, games, about }: DeskProps) {
   );
 }
 
-// The selection of the last change, once.
-function taken(edited: { current: { path: string[] } | null }): string[] | null {
-  const path = edited.current?.path ?? null;
-  edited.current = null;
-  return path;
-}
-
 // What is shown and by which convention, in one line that stays in sight when the controls are folded.
 function summaryOf(setup: Setup, games: readonly GameCard[]): string {
   const title = setup.tree !== null ? texts.tree : (games.find((each) => each.spec === setup.game)?.title ?? setup.game);
@@ -136,30 +132,31 @@ interface Search {
 
 // The recorded searches of a setup. While a new one is under way the old one stays.
 function useRuns(setup: Setup): Search {
-  const [state, set] = useState<Omit<Search, "stop">>({ runs: null, shown: null, busy: true, stopped: false, error: null });
+  const [state, set] = useState<Omit<Search, "stop" | "busy"> & { done: string }>({ runs: null, shown: null, done: "", stopped: false, error: null });
   const abort = useRef<AbortController | null>(null);
   const asks = setup.runs.map((run) => askFor(setup, run));
   const { lost } = useConnection();
   const [tries, tryAgain] = useState(0);
+  const asked = JSON.stringify([asks, tries]);
   useEffect(() => {
     if (!lost && state.error instanceof Lost) tryAgain((n) => n + 1);
   }, [lost]);
   useEffect(() => {
     const controller = new AbortController();
     abort.current = controller;
-    set((old) => ({ ...old, busy: true, stopped: false, error: null }));
+    set((old) => ({ ...old, stopped: false, error: null }));
     Promise.all(asks.map((ask) => bytesFrom("/api/trace", ask, controller.signal)))
-      .then((answers) => set({ runs: answers.map((bytes) => new Run(decode(bytes))), shown: setup, busy: false, stopped: false, error: null }))
+      .then((answers) => set({ runs: answers.map((bytes) => new Run(decode(bytes))), shown: setup, done: asked, stopped: false, error: null }))
       .catch((error) => {
         if (controller.signal.aborted && abort.current !== controller) return;
-        set((old) => ({ ...old, busy: false, stopped: aborted(error), error: aborted(error) ? null : error }));
+        set((old) => ({ ...old, done: asked, stopped: aborted(error), error: aborted(error) ? null : error }));
       });
     return () => {
       abort.current = null;
       controller.abort();
     };
-  }, [JSON.stringify(asks), tries]);
-  return { ...state, stop: () => abort.current?.abort() };
+  }, [asked]);
+  return { ...state, busy: state.done !== asked, stop: () => abort.current?.abort() };
 }
 
 // Nothing flickers for searches that are done at once.

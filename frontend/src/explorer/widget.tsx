@@ -4,12 +4,13 @@
 // From Python: `trace` and, to compare, `other` (packed bytes), `options` {"step", "run": false if nothing can be searched
 // again, "error": a sentence}. To Python: {"kind": "run", "options": {…the convention, or a tree}}.
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import pageStyle from "../style.css?inline";
 import explorerStyle from "./explorer.css?inline";
 import { explore as words, explorer as texts } from "../texts";
 import { ConventionBar } from "./controls";
-import { Editor } from "./editor";
+import { pathOf } from "./drawing";
+import { Editor, taken, type Place } from "./editor";
 import { Explorer } from "./explorer";
 import { conventionOf, namesOf } from "./names";
 import { Run } from "./run";
@@ -43,9 +44,15 @@ function Widget({ model }: { model: Model }) {
     return () => WATCHED.forEach((event) => model.off(event, update));
   }, []);
   const { runs, options, problem } = state;
+  const edited = useRef<Place | null>(null); // a change, until its search is shown
+  if (!busy && (problem || options.error)) edited.current = null;
   const ask = (wanted: Record<string, unknown>) => {
     setBusy(true);
     model.send({ kind: "run", options: wanted });
+  };
+  const edit = (place: Place) => {
+    edited.current = place;
+    ask({ tree: place.tree });
   };
   const can = options.run !== false;
   return (
@@ -55,8 +62,8 @@ function Widget({ model }: { model: Model }) {
       {busy && <p class="small" role="status">{words.searching}</p>}
       {runs.length > 0
         ? <Explorer
-            runs={runs} names={namesOf(runs.map((run) => conventionOf(run.trace)))} step={options.step ?? 0}
-            abilities={{ editor: can ? (run, spot) => run.trace.header.tree && <Editor tree={run.trace.header.tree} spot={spot} onChange={(tree) => ask({ tree })} /> : undefined }}
+            runs={runs} names={namesOf(runs.map((run) => conventionOf(run.trace)))} step={options.step ?? 0} select={() => taken(edited)}
+            abilities={{ editor: can ? (run, spot) => run.trace.header.tree && <Editor place={edited.current ?? { tree: run.trace.header.tree, path: pathOf(spot) }} onChange={edit} /> : undefined }}
           />
         : !problem && <p class="notice">{texts.noTrace}</p>}
     </div>
