@@ -21,8 +21,14 @@ def begin(page: Page, game: str, who: str = "first", against: str = "level:1", *
     page.get_by_label(choices[who]).check()
     if who != "people":
         choose(page, against)
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     expect(page.locator(".board")).to_be_visible()
+
+
+def start(page: Page) -> None:
+    """From the form, which may show a board too, to the game."""
+    page.get_by_role("button", name="Start the game").click()
+    expect(page).to_have_url(re.compile("/play/"))
 
 
 def choose(page: Page, against: str, number: int = 0) -> None:

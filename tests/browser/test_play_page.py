@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from steps import begin, choose, finish, legal, moves_in_address, my_turn, over, revision, square, status
+from steps import begin, choose, finish, legal, moves_in_address, my_turn, over, revision, square, start, status
 from visiting import SMALL, Site, Visitor, check_width, refusals_expected
 
 TREE = "[[3,[5,1]],[2,9]]"
@@ -149,7 +149,7 @@ def test_computer_against_computer(page: Page) -> None:
     page.get_by_label("Computer against computer").check()
     choose(page, "minimax:depth=9", 0)
     choose(page, "auto:depth=9", 1)
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     expect(over(page)).to_contain_text("drawn")
     assert revision(page) == 9
     assert page.locator(".graph button").count() > 0
@@ -175,8 +175,8 @@ def test_a_clock_runs_out(page: Page) -> None:
     page.goto("/play?game=tictactoe")
     page.get_by_label("Two people").check()
     page.get_by_role("combobox", name="Time").select_option("game")
-    page.get_by_label("Seconds").fill("1")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_label("Seconds").fill("3")
+    start(page)
     legal(page).first.click()
     expect(page.locator(".clock.runs")).to_be_visible()
     expect(over(page)).to_contain_text(re.compile("time", re.IGNORECASE))
@@ -253,7 +253,7 @@ def test_any_position_can_be_set_up(visitor: Visitor) -> None:
     field.fill("XX./OO./...")
     expect(page.get_by_role("alert")).to_have_count(0)
     page.get_by_label("Two people").check()
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     square(page, "c1").click()
     expect(over(page)).to_contain_text("X wins")
 
@@ -280,6 +280,6 @@ def test_a_position_set_up_by_clicks(visitor: Visitor) -> None:
     expect(page.get_by_label("Position as text")).to_have_value("XX./OO./...")
     expect(square(page, "a2")).to_have_attribute("aria-label", re.compile("a2, O"))
     page.get_by_label("Two people").check()
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     square(page, "c1").click()
     expect(over(page)).to_contain_text("X wins")

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from steps import choose, legal, over, square, status
+from steps import choose, legal, over, square, start, status
 from visiting import SMALL, Visitor, check_access, check_width, refusals_expected
 
 ENDING = "N:AQ.3.. KJ.4.. T9.7.. 87.9.. 1NTS none :"
@@ -21,7 +21,7 @@ def seats(page: Page, position: str = ENDING, **taken: str) -> None:
     for seat, who in taken.items():
         page.get_by_role("combobox", name=seat, exact=True).select_option(who)
     expect(page.locator(".opponent")).to_have_count(1 + list(taken.values()).count("other"))
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     expect(page.locator(".board")).to_be_visible()
 
 
@@ -59,7 +59,7 @@ def test_a_refused_card_says_why_and_giving_up_lets_the_others_win(page: Page, v
     refusals_expected(visitor)
     page.goto(f"/play?game=bridge&position={quote(ENDING + ' S8')}")
     choose(page, "random")
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     expect(bar(page, "S")).to_contain_text("to move")
     expect(square(page, "SQ")).to_have_attribute("aria-label", re.compile("legal"))  # declarer plays dummy's cards
     square(page, "H3").click()
@@ -89,7 +89,7 @@ def test_new_cards_are_dealt_and_clocks_run(page: Page) -> None:
     check_access(page)
     hands = []
     for _ in range(2):
-        page.get_by_role("button", name="Start the game").click()
+        start(page)
         expect(legal(page)).to_have_count(13)
         expect(page.locator(".clock")).to_have_count(4)
         hands.append([each.get_attribute("data-spot") for each in legal(page).all()])
@@ -105,7 +105,7 @@ def test_a_table_on_a_phone(page: Page) -> None:
     page.goto("/play?game=bridge")
     choose(page, "random")
     check_width(page)
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     legal(page).first.click()
     expect(page.locator(".moves button").nth(4)).to_be_visible()
     expect(legal(page).first.or_(over(page))).to_be_visible()

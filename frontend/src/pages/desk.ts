@@ -26,10 +26,13 @@ export function useDesk(game: string, start: string, moves: readonly string[], q
   const [, redraw] = useState(0);
   const { lost } = useConnection();
   const shown = useRef<Branch | null>(null);
+  const wanted = useRef<Branch | null>(null);
   const known = useRef(new Map<Branch, Position>());
 
   useEffect(() => {
-    if (shown.current === current) return;
+    const moved = wanted.current !== current; // also there and back, faster than the server
+    wanted.current = current;
+    if (shown.current === current && !moved) return;
     const told = known.current.get(current);
     const show = (found: Position) => {
       known.current.set(current, found);
