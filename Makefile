@@ -34,9 +34,9 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# In parts, two at a time: most of the tests of programs and pages is waiting.
+# In parts, three at a time: most of the tests of programs and pages is waiting.
 test: $(VENV)/tested lint
-	@$(MAKE) --no-print-directory -j2 -Otarget test-rest test-pages test-programs test-web
+	@$(MAKE) --no-print-directory -j3 -Otarget test-rest test-pages test-programs test-web
 
 PROGRAMS := tests/players tests/hostile tests/grade tests/match
 test-rest:
