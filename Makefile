@@ -34,9 +34,9 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# In parts, three at a time: most of the tests of programs and pages is waiting.
-test: $(VENV)/tested lint
-	@$(MAKE) --no-print-directory -j3 -Otarget test-rest test-pages test-programs test-web
+# In parts, two at a time, the longest first.
+test: $(VENV)/tested
+	@$(MAKE) --no-print-directory -j2 -Otarget test-rest test-pages test-programs test-web lint
 
 PROGRAMS := tests/players tests/hostile tests/grade tests/match
 test-rest:

@@ -30,7 +30,7 @@ def exact(state: zermelo.State, player: int) -> float:
 
 def random_game(name: str, seed: int) -> tuple[zermelo.State, list[str]]:
     state = zermelo.start(name)
-    record = zermelo.play(state, [Random(seed), Random(seed + 1)])
+    record = zermelo.play(state, [Random(seed + i) for i in range(len(state.info["players"]))])
     return state, [played.move for played in record.moves]
 
 
@@ -152,6 +152,28 @@ def test_moves_are_read_with_and_without_blanks() -> None:
         assert told in raised.value.reason
     with pytest.raises(zermelo.ParseError, match="after the end of the game"):
         read_moves(zermelo.start("tictactoe"), "a1 b1 b2 c1 c3 a3")
+
+
+@pytest.mark.parametrize("between", [" ", "  ", ", ", "; ", "\n"])
+def test_names_with_blanks_are_read(between: str) -> None:
+    backgammon = zermelo.start("backgammon")
+    moves = ["3-1", "8/5 6/5", "42", "8/4 6/4", "66", "24/18(2) 13/7(2)"]
+    assert read_moves(backgammon, between.join(moves)) == tuple(moves)
+    assert read_file(backgammon, (", ".join(moves) + "\n").encode())[0].moves == tuple(moves)
+    with pytest.raises(zermelo.ParseError, match=r"'8/2' is no legal move; legal: .*, ") as raised:
+        read_moves(backgammon, between.join(("3-1", "8/2 6/5")))
+    assert raised.value.column == len("3-1" + between)
+
+
+@pytest.mark.parametrize("game", ["backgammon", "bridge", "battleship", "hearts", "leduc"])
+def test_random_games_are_read_from_their_names(game: str) -> None:
+    for seed in range(3):
+        start, moves = random_game(game, seed)
+        names, at = [], start
+        for move in moves:
+            names.append(str(at.name(move)))
+            at = at.play(move)
+        assert read_moves(start, " ".join(names)) == tuple(moves)
 
 
 def test_files() -> None:

@@ -142,6 +142,7 @@ export interface GameCard {
   levels: number[];
   formats: string[];
   own: boolean;
+  usual_walk: string;
   deals: boolean;
 }
 
@@ -170,7 +171,7 @@ export interface Position {
 /** A value for `player`. `bar` is player 0's: -1 lost … 1 won. */
 export interface Score {
   value: number | "inf" | "-inf";
-  bound: "exact" | "at least" | "at most";
+  bound: "exact" | "at least" | "at most" | "about";
   text: string;
   proved: boolean;
   player: number;
@@ -184,10 +185,12 @@ export interface Line {
   line: string[];
 }
 
-/** A search as it stands after its last finished depth. `best` lines come first, those known by a bound after. */
+/** A search as it stands after its last finished depth. `best` lines come first, those known by a bound after.  Where chance moves, a line is what can be thrown, `score` the average. */
 export interface Thinking {
+  score: Score | null;
   depth: number;
   deepest: number;
+  samples: number;
   nodes: number;
   seconds: number;
   lines: Line[];
@@ -501,13 +504,13 @@ export interface AskCompare {
   seconds?: number | null;
 }
 
-/** POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search. */
+/** POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search.  Without a `method` it is the usual one for the game. */
 export interface AskTrace {
   game?: string;
   tree?: string | null;
   position?: string | null;
   moves?: string[] | string;
-  method?: string;
+  method?: string | null;
   cut?: ">=" | ">";
   fail?: "soft" | "hard";
   order?: string;

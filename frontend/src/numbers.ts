@@ -1,7 +1,7 @@
 // Numbers as people read them: a real minus sign, thin groups of thousands, times.
 
 /** A minus sign in place of a hyphen before a number. */
-export const minus = (text: string): string => text.replace(/(^|[\s(≥≤=])-(?=[\d∞.])/g, "$1−");
+export const minus = (text: string): string => text.replace(/(^|[\s(≥≤≈=])-(?=[\d∞.])/g, "$1−");
 
 export function signed(value: number, digits = 2): string {
   const rounded = Number(value.toFixed(digits));
@@ -50,6 +50,8 @@ export const spoken = (text: string): string =>
   text
     .replace(/≥\s*/g, "at least ")
     .replace(/≤\s*/g, "at most ")
+    .replace(/≈\s*/g, "about ")
+    .replace(/\s*±\s*/g, ", plus or minus ")
     .replace(/[−-](?=[\d∞])/g, "minus ")
     .replace(/\+(?=[\d∞])/g, "plus ")
     .replace(/∞/g, "infinity");

@@ -58,8 +58,9 @@ export const moves = {
 export const thinking = {
   depth: (depth: number) => `depth ${depth} finished`,
   solved: "solved to the end",
+  samples: (count: string) => `${count} drawn`,
   nodes: (count: string) => `${count} positions`,
-  kinds: { proved: "proved", judged: "judgement", bound: "bound only" } as Record<string, string>,
+  kinds: { proved: "proved", judged: "judgement", bound: "bound only", average: "an average, with its standard error" } as Record<string, string>,
   bar: (value: string, player: string) => `Value: ${value} for ${player}`,
   noBar: "No value yet",
 };
@@ -408,6 +409,7 @@ export const explorer = {
   folded: "Parts that the search is not in are folded to their number of children: +7. Double-click opens them.",
   capped: (kept: string, all: string) => `Too large: the first ${kept} of ${all} nodes are recorded and shown. Lower the depth to see all of it.`,
   broken: "The search was ended before it was finished; its last nodes are open.",
+  openCards: "What the game hides is open to this search: it is not how a player who sees his own cards only would choose.",
   noTrace: "There is no recorded search here.",
   nothing: "Nothing was recorded: the position is already decided.",
   boards: "Board",

@@ -20,6 +20,13 @@ def two_sided(info: dict[str, Any]) -> bool:
     return info["zero_sum"] and (len(info["players"]) == 2 or bool(info["sides"]))
 
 
+def usual_walk(info: dict[str, Any]) -> str:
+    """The method that a search is looked at with unless another is asked for; what is hidden is open to it."""
+    if not two_sided(info):
+        return "paranoid"
+    return "expectiminimax+star1" if info["chance"] else "alphabeta"
+
+
 def trouble(info: dict[str, Any]) -> tuple[str, tuple[str, ...]] | None:
     """What keeps plain minimax from a game, and the methods that can do it."""
     players = len(info["players"])

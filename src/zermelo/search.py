@@ -49,6 +49,7 @@ SWITCHES = (
 )
 STARS = ("none", "star1", "star2")
 # What a game's own search understands; any other feature asks for the searches of this house.
+PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it looks at
 ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 DEFAULT_TRACE_CAP = 1_000_000
@@ -227,7 +228,11 @@ def search(
     check_turn(state, method, info)
     if info["hidden"] and limit.depth == 0:  # to judge the true position would tell what the player has not seen
         return Result(None, None, nodes=1, method=method, seed=seed)
-    opens = bool(features) or inner != "auto" or any(each is not None for each in (samples, depth, eval, cutoff))
+    opens = (
+        bool(features.keys() - PACE)
+        or inner != "auto"
+        or any(each is not None for each in (samples, depth, eval, cutoff))
+    )
     if info["hidden"] and not by_playouts(method, info, limit, opens):
         from zermelo.sampling import Job, sampled
 

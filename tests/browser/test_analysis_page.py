@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 from steps import square, status
@@ -35,6 +35,27 @@ def test_proved_values_are_told_from_judgements_and_bounds(page: Page) -> None:
     expect(page.locator(".value.best text")).to_have_text("W\u20091")
     page.get_by_role("combobox", name="Lines").select_option("1")
     expect(lines(page)).to_have_count(1)
+
+
+def test_where_dice_fall_every_roll_is_told(page: Page) -> None:
+    page.goto(f"/analyse?game=backgammon&moves={quote('3-1, 8/5 6/5')}")
+    expect(lines(page)).to_have_count(21)
+    expect(page.locator(".valuebar")).to_have_attribute("aria-label", re.compile("Value: plus 0.1.* for X"))
+    expect(page.get_by_role("link", name="Show the refutation")).to_have_count(0)
+    lines(page).nth(20).get_by_role("button", name="66").click()
+    expect(page.locator(".moves button[aria-current]")).to_contain_text("66")
+    expect(lines(page)).to_have_count(3)
+    expect(page.get_by_role("link", name="Show the refutation")).to_be_visible()
+
+
+def test_averages_are_told_from_judgements(page: Page) -> None:
+    page.goto("/analyse?game=hearts")
+    expect(page.locator(".figures")).to_contain_text("drawn")
+    expect(lines(page)).to_have_count(3)
+    expect(page.locator(".engine .score.average").first).to_contain_text("an average, with its standard error")
+    page.goto("/analyse?game=kuhn")  # chance deals, unseen: nothing to search
+    expect(page.locator(".engine .figures")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_own_moves_make_variations(page: Page) -> None:

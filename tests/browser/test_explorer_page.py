@@ -177,6 +177,27 @@ def test_edit_and_share(page: Page, visitor: Visitor) -> None:
     expect(other.locator("[data-sentence]")).to_have_text(told)
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "method"),
+    [("backgammon", "3-1", "expectiminimax+star1"), ("hearts", "", "paranoid"), ("bridge", "", "alphabeta"),
+     ("kuhn", "", "expectiminimax+star1")],
+)  # fmt: skip
+def test_every_kind_of_game_has_its_usual_method(page: Page, game: str, moves: str, method: str) -> None:
+    """From the analysis to the search; what a game hides is open to it, and that is said."""
+    page.goto(f"/analyse?game={game}&moves={moves}")
+    page.get_by_role("link", name="See the search").click()
+    page.get_by_role("combobox", name="Depth").select_option("2")
+    expect(page.locator("[data-sentence]")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Method")).to_have_value(method)
+    hidden = page.get_by_text("What the game hides is open to this search")
+    expect(hidden).to_have_count(0 if game == "backgammon" else 1)
+    page.get_by_role("combobox", name="What to search").select_option("tictactoe")
+    page.get_by_label("Moves from there").fill("")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.get_by_role("combobox", name="Method")).to_have_value("alphabeta")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_edits_faster_than_the_search(page: Page) -> None:
     """What is edited is the tree as changed so far, also while the search of the last change is still under way."""
     explore(page, WALK)

@@ -270,6 +270,25 @@ def test_mcts_is_reproducible_and_keeps_its_limit() -> None:
     assert small.move in state.moves()
 
 
+def test_what_is_found_is_told_on_the_way() -> None:
+    """After 256 rounds and then after twice as many each time; it changes nothing."""
+    state = zermelo.start("connect4")
+    told: list[zermelo.Result] = []
+    result = search(state, method="mcts", nodes=60_000, seed=5, progress=told.append)
+    assert [each.samples for each in told] == [256 << i for i in range(len(told))]
+    assert told[-1].samples <= result.samples < 2 * told[-1].samples
+    assert all(sum(line.visits for line in each.lines) == each.samples for each in told)
+    assert replace(result, seconds=0.0) == replace(search(state, method="mcts", nodes=60_000, seed=5), seconds=0.0)
+
+
+def test_how_it_is_told_does_not_choose_the_method() -> None:
+    """`stride` and `deepen` are about finished depths: playouts are the same without."""
+    state = zermelo.start("hearts")
+    plain, shown = (search(state, nodes=60_000, seed=1, **more) for more in ({}, {"stride": False, "deepen": True}))
+    assert replace(plain, seconds=0.0) == replace(shown, seconds=0.0)
+    assert plain.samples > 500
+
+
 @pytest.mark.parametrize(("game", "method"), [("connect4", "mcts"), ("phantom", "ismcts"), ("liars_dice", "ismcts")])
 def test_trees_of_several_threads_are_added_up(game: str, method: str) -> None:
     """The same seed and threads, the same answer; as many nodes as asked for, and rounds that are each thread's own."""

@@ -207,3 +207,21 @@ def test_bytes_that_are_cut_off():
     data = walk(zermelo.tree(SLIDES)).packed
     with pytest.raises(ParseError, match="packed trace"):
         unpack(data[:-40])
+
+
+@pytest.mark.parametrize(
+    ("game", "method", "hides"),
+    [("connect4", "alphabeta", False), ("backgammon", "expectiminimax+star1", False), ("bridge", "alphabeta", True),
+     ("hearts", "paranoid", True), ("leduc", "expectiminimax+star1", True)],
+)  # fmt: skip
+def test_the_usual_method_records_every_kind_of_game(game, method, hides):
+    found = walk(zermelo.start(game), depth=2, nodes=2_000)
+    assert (found.options["method"], found.trace.size > 5) == (method, True)
+    assert (found.options.get("open_cards") is True) == hides
+    assert unpack(found.packed)[0]["options"].get("open_cards", False) == hides
+
+
+@pytest.mark.parametrize(("game", "method"), [("tictactoe", "mcts"), ("hearts", "maxn"), ("hearts", "auto")])
+def test_methods_without_a_record_say_so(game, method):
+    with pytest.raises(ValueError, match="keeps no record of its steps"):
+        walk(zermelo.start(game), method=method, nodes=100, depth=None if method == "mcts" else 2)

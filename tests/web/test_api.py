@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import struct
 from typing import Any
 
@@ -83,6 +85,30 @@ def test_analysis_tells_every_depth_and_ends(visitor: Visitor) -> None:
     expected = zermelo.search(zermelo.start("connect4", width=5, height=4), depth=6, best=3, stride=False)
     assert [line["move"] for line in thoughts[-1]["lines"]] == [line.move for line in expected.lines]
     assert told[-1] == ("end", {"reason": "done", "message": ""})
+
+
+def test_where_dice_fall_the_average_and_every_roll_is_told(visitor: Visitor) -> None:
+    moves = ["3-1", "8/5 6/5"]
+    with visitor.events("/api/analyse", game="backgammon", moves=json.dumps(moves), best=1, depth=1) as events:
+        thoughts = [data for name, data in events if name == "thinking"]
+    state = zermelo.start("backgammon").play(moves[0]).play(moves[1])
+    expected = zermelo.search(state, depth=1)
+    assert expected.score is not None
+    assert thoughts[-1]["score"]["value"] == pytest.approx(expected.score.value)
+    assert [line["move"] for line in thoughts[-1]["lines"]] == state.moves()
+    odds = [1 / 36 if roll[0] == roll[1] else 1 / 18 for roll in state.moves()]
+    values = [line["score"]["value"] for line in thoughts[-1]["lines"]]
+    assert sum(map(math.prod, zip(odds, values, strict=True))) == pytest.approx(expected.score.value)
+
+
+def test_averages_are_told_as_such(visitor: Visitor) -> None:
+    with visitor.events("/api/analyse", game="hearts", best=2, nodes=50_000) as events:
+        thoughts = [data for name, data in events if name == "thinking"]
+    last = thoughts[-1]
+    assert (len(last["lines"]), last["score"]["bound"]) == (2, "about")
+    assert last["samples"] > 500
+    assert re.fullmatch(r"≈ [+−]?\d+(\.\d+)? ± \d+(\.\d+)?", last["score"]["text"])
+    assert len({line["score"]["value"] for line in last["lines"] + last["others"]}) > 5
 
 
 def test_analysis_refuses_before_it_begins(visitor: Visitor) -> None:

@@ -69,7 +69,7 @@ export function Picture(props: PictureProps) {
       })}
       {[...(props.values ?? [])].map(([name, value]) => {
         const spot = top(name);
-        return spot && <Value key={name} spot={spot} value={value} size={size} />;
+        return spot && <Value key={name} spot={spot} value={value} size={size} table={scene.board === "table"} />;
       })}
       {winning.length > 1 && <WinLine spots={winning} />}
       {props.hints?.map((path) => <Arrow key={path.join()} path={path.flatMap((name) => top(name) || [])} />)}
@@ -222,13 +222,15 @@ const Dot = ({ spot, size, taken, table }: { spot: Spot; size: number; taken: bo
     <circle class={taken ? "dot taken" : "dot"} cx={spot.x} cy={spot.y} r={(taken ? 0.45 : 0.11) * size} />
   );
 
-function Value({ spot, value, size }: { spot: Spot; value: SquareValue; size: number }) {
-  const font = Math.min(0.36, 0.95 / Math.max(value.short.length, 1)) * size;
-  const dy = spot.piece ? -0.3 * size : 0;
+/** What a move is worth: in its square, above a piece, on the upper edge of a card. */
+function Value({ spot, value, size, table }: { spot: Spot; value: SquareValue; size: number; table: boolean }) {
+  const font = Math.min(table ? 0.26 : 0.36, 0.95 / Math.max(value.short.length, 1)) * size;
+  const dy = (table ? -0.5 : spot.piece ? -0.3 : 0) * size;
+  const high = (table ? 0.32 : 0.48) * size;
   const half = Math.min(0.44, 0.16 + 0.095 * value.short.length) * size;
   return (
     <g class={`value ${value.best ? "best" : ""} ${value.bound ? "bound" : ""}`}>
-      <rect x={spot.x - half} y={spot.y + dy - 0.24 * size} width={2 * half} height={0.48 * size} rx={0.14 * size} />
+      <rect x={spot.x - half} y={spot.y + dy - high / 2} width={2 * half} height={high} rx={0.14 * size} />
       <text x={spot.x} y={spot.y + dy} font-size={font}>
         {value.short}
       </text>

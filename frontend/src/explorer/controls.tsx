@@ -5,9 +5,11 @@ import type { About, GameCard } from "../messages";
 import { explore as texts, explorer } from "../texts";
 import { parsePosition, TreeError } from "./edit";
 import { looksAtAll } from "./trace";
-import { allowed, FIRST_TREE, orders, type Convention, type Setup } from "./setup";
+import { allowed, FIRST_TREE, orders, usualConvention, usualWalk, type Convention, type Setup } from "./setup";
 
 const METHODS = ["minimax", "minimax+table", "alphabeta", "alphabeta+table", "scout", "scout+table", "mtd", "deepening", "auto"];
+
+const UNRECORDED = new Set(["mcts", "ismcts", "maxn", "weighted", "montecarlo"]);
 
 interface SourceProps {
   setup: Setup | null;
@@ -35,16 +37,17 @@ export function Source({ setup, games, onChange }: SourceProps) {
     const problem = explicit ? problemOf(tree) : null;
     setWrong(problem);
     if (problem) return;
-    const runs = setup?.runs ?? [{ method: "alphabeta", cut: ">=", fail: "soft", order: "given" }];
+    const usual = usualWalk(explicit ? tree : null, game, games);
+    const runs = (setup?.runs ?? [usualConvention(usual)]).map((run) => (run.method === setup?.usual ? { ...run, method: usual } : run));
     const depth = explicit ? null : setup && setup.tree === null ? setup.depth : 4;
-    onChange({ tree: explicit ? tree.trim() : null, game, position: explicit ? "" : position.trim(), moves: explicit ? "" : moves.trim(), depth, runs });
+    onChange({ tree: explicit ? tree.trim() : null, game, position: explicit ? "" : position.trim(), moves: explicit ? "" : moves.trim(), depth, runs, usual });
   };
   return (
     <form class="source" onSubmit={submit}>
       <label class="stacked"><span>{texts.what}</span>
         <select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
           <option value="tree">{texts.tree}</option>
-          {games.filter((each) => each.spec !== "tree" && !each.kind.hidden).map((each) => <option key={each.spec} value={each.spec}>{each.title}</option>)}
+          {games.filter((each) => each.spec !== "tree").map((each) => <option key={each.spec} value={each.spec}>{each.title}</option>)}
           {!explicit && !games.some((each) => each.spec === game) && <option value={game}>{game}</option>}
         </select>
       </label>
@@ -97,7 +100,7 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
   };
   const two = setup.runs.length > 1;
   const other = (): Convention => (setup.runs[0].method === "minimax" ? { ...setup.runs[0], method: "alphabeta" } : { ...setup.runs[0], method: "minimax" });
-  const methods = about?.methods.map((each) => each.name) ?? METHODS;
+  const methods = about?.methods.map((each) => each.name).filter((each) => !UNRECORDED.has(each)) ?? METHODS;
   return (
     <div class="conventions">
       {setup.runs.map((run, i) => (

@@ -22,9 +22,11 @@ import { decode, type Trace } from "./trace";
 const STEP_PAUSE = 250; // browsers limit how often an address may change
 
 export function Explore({ place }: PageProps) {
-  const setup = useMemo(() => setupFrom(place.query), [place.query.toString()]);
   const games = useAsk<GameCard[]>("/api/games");
+  const setup = useMemo(() => setupFrom(place.query, games.data ?? []), [place.query.toString(), games.data]);
   const about = useAsk<About>("/api/about");
+  const unsure = !place.query.has("method") && setup?.tree === null; // which method is usual for the game
+  if (unsure && !games.data && !games.error) return <div class="skeleton tall" aria-busy="true" />;
   if (!setup) return <Welcome games={games.data ?? []} about={about.data} />;
   return <Desk setup={setup} step={Number(place.query.get("step")) || 0} games={games.data ?? []} about={about.data} />;
 }

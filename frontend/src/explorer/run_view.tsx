@@ -121,6 +121,7 @@ function Limits({ run, left }: { run: Run; left: number }) {
   const open = run.trace.roots.some((row) => run.trace.leave[row] < 0);
   return (
     <>
+      {header.options.open_cards === true && <p class="notice">{texts.openCards}</p>}
       {header.capped && <p class="notice wait">{texts.capped(grouped(run.trace.size), header.result ? grouped(header.result.nodes) : "?")}</p>}
       {open && !header.capped && <p class="notice wait">{texts.broken}</p>}
       {left > 0 && <p class="notice">{texts.tooLarge(grouped(left))}</p>}

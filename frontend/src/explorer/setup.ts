@@ -1,5 +1,6 @@
 // What is searched and how, as the address of the page says it: a link carries all of it.
-import type { AskTrace } from "../messages";
+import type { AskTrace, GameCard } from "../messages";
+import { cardOf } from "../parts/game_card";
 
 export interface Convention {
   method: string;
@@ -15,11 +16,19 @@ export interface Setup {
   moves: string;
   depth: number | null; // null: to the end
   runs: Convention[]; // one, or two side by side
+  usual: string; // the method if none is asked for
 }
 
 export const CAP = 200_000;
 export const FIRST_TREE = "[[9,8,7],[6,5,4],[3,2,1]]";
-const USUAL: Convention = { method: "alphabeta", cut: ">=", fail: "soft", order: "given" };
+const DICE_WALK = "expectiminimax+star1";
+
+export const usualConvention = (method: string): Convention => ({ method, cut: ">=", fail: "soft", order: "given" });
+
+/** The method that the searches of a game, or of a tree, are looked at with. */
+export const usualWalk = (tree: string | null, game: string, games: readonly GameCard[]): string =>
+  tree !== null ? (/\bchance\b/.test(tree) ? DICE_WALK : "alphabeta") : (cardOf(games, game)?.usual_walk ?? "alphabeta");
+
 const USUAL_DEPTH = 4;
 
 // The tree of each lecture example, with what it is looked at with.
@@ -34,15 +43,17 @@ export const EXAMPLES: Record<string, string> = {
   deepening: "game=tictactoe&method=deepening&depth=4",
 };
 
-export function setupFrom(query: URLSearchParams): Setup | null {
+export function setupFrom(query: URLSearchParams, games: readonly GameCard[]): Setup | null {
   const tree = query.get("tree");
   const game = query.get("game") ?? "tree";
   if (tree === null && (game === "tree" ? !query.has("position") : false)) return null;
   const explicit = tree ?? (game === "tree" ? query.get("position") : null);
   const depth = query.get("depth");
   const second = ["method2", "cut2", "fail2", "order2"].some((name) => query.has(name));
-  const first = conventionFrom(query, "", USUAL);
+  const usual = usualWalk(explicit, game, games);
+  const first = conventionFrom(query, "", usualConvention(usual));
   return {
+    usual,
     tree: explicit,
     game: explicit === null ? game : "tree",
     position: explicit === null ? (query.get("position") ?? "") : "",
@@ -71,7 +82,7 @@ export function queryOf(setup: Setup, step?: number): URLSearchParams {
   if (setup.moves) query.set("moves", setup.moves);
   setup.runs.forEach((run, i) => {
     const suffix = i ? "2" : "";
-    const usual = i ? setup.runs[0] : USUAL;
+    const usual = i ? setup.runs[0] : usualConvention(setup.usual);
     for (const name of ["method", "cut", "fail", "order"] as const)
       if (run[name] !== usual[name] || (i && name === "method")) query.set(name + suffix, run[name]);
   });

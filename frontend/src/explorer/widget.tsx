@@ -73,7 +73,7 @@ function Widget({ model }: { model: Model }) {
 function Controls({ runs, ask }: { runs: Run[]; ask: (wanted: Record<string, unknown>) => void }) {
   const { header } = runs[0].trace;
   const depth = typeof header.options.depth === "number" ? header.options.depth : null;
-  const setup: Setup = { tree: header.tree, game: header.game, position: header.position, moves: "", depth, runs: runs.map((run) => conventionOf(run.trace)) };
+  const setup: Setup = { tree: header.tree, game: header.game, position: header.position, moves: "", depth, runs: runs.map((run) => conventionOf(run.trace)), usual: header.method };
   const change = (next: Setup) => ask({ ...next.runs[0], depth: next.depth, other: next.runs[1] ?? null });
   return <ConventionBar setup={setup} about={null} onChange={change} />;
 }

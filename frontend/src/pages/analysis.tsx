@@ -7,6 +7,7 @@ import { Board } from "../board/board";
 import type { About, GameCard, Position, Score } from "../messages";
 import { spoken } from "../numbers";
 import { useAsk, useTold } from "../parts/ask";
+import { cardOf } from "../parts/game_card";
 import { Graph } from "../parts/graph";
 import { useKeys } from "../parts/keys";
 import { joined } from "../parts/moves_text";
@@ -92,13 +93,15 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   useEffect(() => setSeconds(BEGIN_SECONDS), [current]);
 
   const review = useReview(reviewed === null ? null : { game, position: start, moves: reviewed });
-  const searching = settings.engine && position !== null && !position.over && position.turn >= 0 && !review.running;
+  const hides = cardOf(games, game)?.kind.hidden ?? false;
+  const decided = position !== null && !position.over && (position.turn >= 0 || !hides); // by a player, or open dice
+  const searching = settings.engine && decided && !review.running;
   const search = useSearch(
     searching ? { game, position: start, moves, best: settings.lines, method, seconds } : null,
-    (told) => told.lines[0] && scores.current.set(current, told.lines[0].score),
+    (told) => told.score && scores.current.set(current, told.score),
   );
   const thinking = searching || lost ? search.thinking : null;
-  const best = thinking?.lines[0] ?? null;
+  const score = thinking?.score ?? null;
   const values = useMemo(() => (settings.values ? squareValues(thinking) : undefined), [thinking, settings.values]);
   const line = lineThrough(current);
   const points = review.moves.length ? reviewPoints(review) : searchPoints(line, scores.current);
@@ -106,8 +109,8 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
 
   useTitle(position && words.of(position.title));
   useDetail(() =>
-    best && thinking
-      ? words.detail(spoken(scoreText(best.score)), position?.players[best.score.player] ?? "", thinking.depth)
+    score && thinking
+      ? words.detail(spoken(scoreText(score)), position?.players[score.player] ?? "", thinking.depth)
       : "",
   );
   useKeys({
@@ -116,9 +119,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
     undo: () => desk.pick(current.parent ?? current),
   });
   const refutation = (path: string[], depth: number) => {
-    const dice = review.moves.some((each) => each.player < 0);
-    const query = { game, position: start, moves: joined(path), method: dice ? "expectiminimax+star1" : "alphabeta" };
-    return address("/explore", { ...query, depth: Math.max(1, Math.min(DEEPEST_SHOWN, depth)) });
+    return address("/explore", { game, position: start, moves: joined(path), depth: Math.max(1, Math.min(DEEPEST_SHOWN, depth)) });
   };
   if (!position) return <div class="skeleton tall" aria-busy="true" />;
   const pickPly = (ply: number) => {
@@ -132,7 +133,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
         <div class="withbar">
           {position.players.length === 2 && (
             <ValueBar
-              score={best?.score ?? scores.current.get(current) ?? null}
+              score={score ?? scores.current.get(current) ?? null}
               players={position.players}
               board={position.scene.board}
             />

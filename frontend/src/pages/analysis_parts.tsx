@@ -34,16 +34,17 @@ export function Engine(props: EngineProps) {
   const { search, about, position, lost } = props;
   const { thinking } = search;
   const [move, setMove] = useState("");
-  const best = thinking?.lines[0];
-  const others = position.moves.filter((each) => each !== best?.move);
+  const score = thinking?.score;
+  const best = thinking?.lines[0]?.move;
+  const others = position.turn < 0 ? [] : position.moves.filter((each) => each !== best);
   const chosen = others.includes(move) ? move : (others[0] ?? "");
   return (
     <div class={`panel engine ${lost ? "stale" : ""}`}>
       <div class="row">
         <h2>
           {words.engine}
-          {best && <ScoreTag score={best.score} />}
-          {best && <small>{words.forPlayer(position.players[best.score.player] ?? "")}</small>}
+          {score && <ScoreTag score={score} />}
+          {score && <small>{words.forPlayer(position.players[score.player] ?? "")}</small>}
         </h2>
         <label>
           <input

@@ -5,6 +5,7 @@ import type { About, AskPlay, ClockSetting, GameCard, PlayGame } from "../messag
 import { upper } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { OpponentForm, USUAL, specOf, type Opponent } from "../parts/opponent";
+import { cardOf } from "../parts/game_card";
 import { Problem } from "../parts/problem";
 import { Editor, PositionField, Preview, usePosition } from "../parts/setup";
 import { useTitle } from "../parts/title";
@@ -20,7 +21,7 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   const games = useAsk<GameCard[]>("/api/games");
   const about = useAsk<About>("/api/about");
   const spec = query.get("game") ?? "";
-  const card = games.data?.find((each) => each.spec === spec.split(":")[0] || each.spec === spec);
+  const card = cardOf(games.data ?? [], spec);
   if (games.error ?? about.error) return <Problem error={games.error ?? about.error} />;
   if (!games.data || !about.data) return <div class="skeleton tall" aria-busy="true" />;
   if (!card) return <ChooseGame games={games.data} unknown={spec} />;

@@ -17,6 +17,7 @@ test("numbers have a real minus sign and words", () => {
   ]);
   expect(minus("≥ -4 and -2, a-b")).toBe("≥ −4 and −2, a-b");
   expect([spoken("+2"), spoken("≥ −4"), spoken("win in 5")]).toEqual(["plus 2", "at least minus 4", "win in 5"]);
+  expect(spoken("≈ −1.4 ± 0.05")).toBe("about minus 1.4, plus or minus 0.05");
   expect([grouped(28654), grouped(950), rough(4_567_890)]).toEqual(["28\u202f654", "950", "4.57\u202fM"]);
   expect([clock(65), clock(9.96), clock(-1)]).toEqual(["1:05", "0:09.9", "0:00.0"]);
   expect([duration(0.00002), duration(0.012), duration(3.14), duration(300)]).toEqual([
@@ -31,6 +32,9 @@ test("numbers have a real minus sign and words", () => {
 const score = (text: string): Score => ({ value: 0, bound: "exact", text, proved: false, player: 0, bar: 0 });
 
 test("values that fit into a square", () => {
+  expect(["≈ +2.221 ± 0.012", "-0.2725", "≥ 1234.56", "+0.071", "12.346", "≈ +∞"].map((text) => short(score(text)))).toEqual(
+    ["+2.22", "−0.27", "≥1235", "+0.07", "12.3", "+∞"],
+  );
   expect(
     ["win in 5", "loss in 12", "draw", "+3", "≤ -4", "-2", "≤ loss in 4", "≥ draw"].map((text) => short(score(text))),
   ).toEqual(["W\u20095", "L\u200912", "=", "+3", "≤−4", "−2", "≤L\u20094", "≥="]);

@@ -7,7 +7,7 @@ import { scoreText } from "./values";
 export function Figures({ thinking }: { thinking: Thinking }) {
   return (
     <p class="figures">
-      <span>{thinking.solved ? words.solved : words.depth(thinking.depth)}</span>
+      <span>{thinking.solved ? words.solved : thinking.samples ? words.samples(rough(thinking.samples)) : words.depth(thinking.depth)}</span>
       <span>{words.nodes(rough(thinking.nodes))}</span>
       <span>{duration(thinking.seconds)}</span>
     </p>
@@ -16,7 +16,8 @@ export function Figures({ thinking }: { thinking: Thinking }) {
 
 /** "= +2" exact, "≥ 4" a bound, with what it is for a screen reader. */
 export function ScoreTag({ score }: { score: Score }) {
-  const kind = score.bound !== "exact" ? "bound" : score.proved ? "proved" : "judged";
+  const kind =
+    score.bound === "about" ? "average" : score.bound !== "exact" ? "bound" : score.proved ? "proved" : "judged";
   return (
     <span class={`score ${kind}`} title={words.kinds[kind]}>
       {score.proved && <i aria-hidden="true">✓</i>}

@@ -5,20 +5,28 @@ import { minus } from "../numbers";
 
 export const scoreText = (score: Score): string => minus(score.text);
 
-/** As it fits into a square: W 5 for "win in 5", L 4, = for a draw, otherwise the number. */
+const MOST_LETTERS = 5; // of a number in a square
+
+/** As it fits into a square: W 5 for "win in 5", L 4, = for a draw, otherwise the number, of averages without more. */
 export function short(score: Score): string {
-  const [, sign, text] = /^([≥≤]?)\s*(.*)$/.exec(scoreText(score))!;
+  const [, sign, text] = /^([≥≤]?)[≈\s]*(.*)$/.exec(scoreText(score))!;
   const ending = /^(win|won|loss|lost|draw)(?: in (\d+))?/.exec(text);
-  if (!ending) return sign + text.split(" ")[0];
+  if (!ending) return sign + shortNumber(text.split(" ")[0]);
   const letter = { w: "W", l: "L", d: "=" }[ending[1][0]]!;
   return sign + letter + (ending[2] ? "\u2009" + ending[2] : "");
+}
+
+function shortNumber(text: string): string {
+  const [, sign, figures] = /^([+−]?)(.*)$/.exec(text)!;
+  const value = Number(figures);
+  return figures.length < MOST_LETTERS || Number.isNaN(value) ? text : sign + value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
 const asValue = (line: Line, best: boolean): SquareValue => ({
   text: scoreText(line.score),
   short: short(line.score),
   best,
-  bound: line.score.bound !== "exact",
+  bound: line.score.bound.startsWith("at "), // a value it only is not below, or above
 });
 
 /** The values of the moves that a search knows, for the squares. */

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -77,14 +76,25 @@ def match(
         given["sprt"] = {**hypotheses(sprt), "alpha": alpha, "beta": beta}
     with asked():
         setup = setup_from(given)
-    file = record or os.path.join(tempfile.mkdtemp(prefix="zermelo-match-"), "match.record")
-    again = command_again() if record else command_again("--record", file)
-    with shown_beside(file, web):
-        code = run(setup, file, workers, place, again, report, exports, as_json)
-    if record is None and code == DONE:
-        os.unlink(file)
-        os.rmdir(os.path.dirname(file))
+    if record is not None:
+        with shown_beside(record, web):
+            return run(setup, record, workers, place, command_again(), report, exports, as_json)
+    with kept_if_unfinished() as file, shown_beside(str(file), web):
+        code = run(setup, str(file), workers, place, command_again("--record", str(file)), report, exports, as_json)
+        if code == DONE:
+            file.unlink()
     return code
+
+
+@contextmanager
+def kept_if_unfinished() -> Iterator[Path]:
+    """A file for a record in a folder of its own; the folder goes if no record is left in it."""
+    folder = Path(tempfile.mkdtemp(prefix="zermelo-match-"))
+    try:
+        yield folder / "match.record"
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def usual_openings(game: str, *players: str) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,9 +15,7 @@ from zermelo.cli.arguments import (
     GameName,
     features_of,
     limit_of,
-    meant,
     open_state,
-    separated,
 )
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, note, show_table
@@ -77,21 +73,12 @@ def review(
 def given_game(state: State, moves: str | None, path: str | None, number: int) -> Given:
     if (moves is None) == (path is None):
         raise BadUse("give either the moves of the game or --file")
-    if moves is not None and ";" in moves:
-        return Given(state, tuple(played(state, separated(moves))))
     if moves is not None:
         return Given(state, read_moves(state, moves))
     games = read_file(state, content(path or ""))
     if not 1 <= number <= len(games):
         raise BadUse(f"--number {number}: the file has {len(games)} game{'' if len(games) == 1 else 's'}")
     return games[number - 1]
-
-
-def played(state: State, names: list[str]) -> Iterator[Any]:
-    for name in names:
-        move = meant(state, name)
-        state = state.play(move)
-        yield move
 
 
 def content(path: str) -> bytes:

@@ -27,6 +27,7 @@ from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
 from zermelo.game import CHANCE, State
 from zermelo.kinds import fitting
+from zermelo.players.human import listed as in_a_row
 from zermelo.players.searcher import Searcher, steady
 from zermelo.result import Line, Result, number
 from zermelo.search import (
@@ -121,13 +122,15 @@ def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], obj
     began = [False]
 
     def line(result: Result) -> None:
+        sampled = result.samples > 0
+        far, score = (11, 19) if sampled else (5, 10)
         if not began[0]:
-            what = "drawn" if result.samples else "depth"
-            data(f"{what:>5}  {'value':>10}  {'nodes':>15}  {'seconds':>8}  line")
+            what = "drawn" if sampled else "depth"
+            data(f"{what:>{far}}  {'value':>{score}}  {'nodes':>15}  {'seconds':>8}  line")
             began[0] = True
-        moves = " ".join(map(str, result.line))
-        far = result.samples or result.depth
-        data(fit(f"{far:>5}  {result.score!s:>10}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
+        reached = f"{result.samples if sampled else result.depth:>{far},}  {result.score!s:>{score}}"
+        moves = in_a_row(list(map(str, result.line)))
+        data(fit(f"{reached}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
 
     return line
 

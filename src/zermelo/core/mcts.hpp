@@ -14,7 +14,7 @@
 //
 // Several threads grow a tree each, with random numbers of their own and an equal share of the nodes, and what they learned
 // of the root moves is added up at the end (root parallelisation): the same seed and number of threads give the same answer
-// under a node limit.
+// under a node limit. What is reported on the way is the first thread's.
 //
 // Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008 (solver); Cowling, Powley and Whitehouse 2012
 // (information sets, one observer); Chaslot, Winands and van den Herik 2008 (threads).
@@ -40,6 +40,7 @@ class TreeSearch {
         info_(root.info()),
         proves_(!plan.draw && !info_.chance && info_.zero_sum && info_.players.size() == 2 &&
                 info_.payoff == Payoff::outcome),
+        next_report_(plan.progress && number == 0 ? FIRST_REPORT : 0),
         most_nodes_(static_cast<std::size_t>(plan.memory_mb / plan.threads * (1 << 20) / sizeof(Node))),
         rewards_(info_.players.size()) {
     nodes_.push_back({});
@@ -50,7 +51,10 @@ class TreeSearch {
     try {
       while (nodes_[0].proof == Proof::open) {
         round();
-        ++rounds_;
+        if (++rounds_ == next_report_) {
+          plan_.progress(found());
+          next_report_ *= 2;
+        }
       }
       stopped_ = "solved";
     } catch (const Stopped& stop) {
@@ -86,7 +90,8 @@ class TreeSearch {
   }
 
  private:
-  static constexpr std::uint32_t NONE = 0;  // the root is nobody's child
+  static constexpr std::uint32_t NONE = 0;            // the root is nobody's child
+  static constexpr std::uint64_t FIRST_REPORT = 256;  // rounds; then after twice as many each time
   enum class Proof : std::int8_t { open, loss, draw, win };
 
   // What is known of a move: told for `mover`, the player who made it.
@@ -334,6 +339,7 @@ class TreeSearch {
   Random random_;
   const Info& info_;
   bool proves_;
+  std::uint64_t next_report_;  // none: 0
   std::size_t most_nodes_;
   std::vector<double> rewards_;
   double least_ = INF, most_ = -INF;

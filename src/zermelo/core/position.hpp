@@ -379,18 +379,24 @@ class PositionOf final : public AnyPosition {
     if (turn() == OVER) throw IllegalMove("the game is over: no move is legal", text());
     const std::optional<Move> found = Surface<G>::read(position_, move);
     if (found) return *found;
-    std::string list;
+    throw IllegalMove("move " + nb::cast<std::string>(nb::repr(move)) + " is not legal here; legal: " + legal_moves(),
+                      text());
+  }
+
+  // The first of them in a row; those with blanks of their own are told apart by commas.
+  std::string legal_moves() const {
+    constexpr std::size_t MOST = 40;
+    std::vector<std::string> names;
     const nb::list all = moves();
-    std::size_t shown = 0;
     for (nb::handle each : all) {
-      if (++shown > 40) {
-        list += " …";
-        break;
-      }
-      list +=
-          " " + (nb::isinstance<nb::str>(each) ? nb::cast<std::string>(each) : nb::cast<std::string>(nb::repr(each)));
+      if (names.size() == MOST) break;
+      names.push_back(nb::cast<std::string>(nb::isinstance<nb::str>(each) ? each : nb::repr(each)));
     }
-    throw IllegalMove("move " + nb::cast<std::string>(nb::repr(move)) + " is not legal here; legal:" + list, text());
+    const bool blanks =
+        std::ranges::any_of(names, [](const auto& name) { return name.find(' ') != std::string::npos; });
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : blanks ? ", " : " ") + name;
+    return list + (all.size() > MOST ? " …" : "");
   }
 
   template <class Work>

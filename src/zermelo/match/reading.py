@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from zermelo.errors import IllegalMove, ParseError
 from zermelo.game import CHANCE, State
 from zermelo.match.game import Record
-from zermelo.players.human import listed, names_of, understood
+from zermelo.players.human import listed, meant, names_of
 
 LONGEST_NAME = 20  # letters that another notation may need more
+WORD, SEPARATOR = re.compile(r"\S+"), re.compile(r"[,;\n]")
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class Given:
 def read_moves(state: State, text: str) -> tuple[Any, ...]:
     """The moves of a game from `state`, by their names: `4 4 3`, or without blanks, `f5d6c3`, where names allow it.
 
-    A move that was the only one possible may be left out. ParseError says which word is no move.
+    Names with blanks are read as such, `3-1 8/5 6/5 42 24/20 13/11`; commas may stand between moves. A move that was
+    the only one possible may be left out. ParseError says which word is no move.
     """
     return tuple(moves_in(state, text))
 
@@ -37,12 +41,12 @@ def moves_in(state: State, text: str) -> Iterator[Any]:
         if text[at].isspace() or text[at] in ",;":
             at += 1
             continue
-        word = text[at:].split(None, 1)[0]
-        found = first_move(state, word)
+        rest = text[at:]
+        found = None if state.is_over else first_move(state, rest)
         if found is None and not state.is_over and state.turn != CHANCE and len(state.moves()) == 1:
             move, length = state.moves()[0], 0
         elif found is None:
-            raise ParseError(trouble(state, word), text, at)
+            raise ParseError(trouble(state, rest.split(None, 1)[0]), text, at)
         else:
             move, length = found
         yield move
@@ -50,17 +54,20 @@ def moves_in(state: State, text: str) -> Iterator[Any]:
         at += length
 
 
-def first_move(state: State, word: str) -> tuple[Any, int] | None:
-    """(the move a word begins with, the letters it takes): the whole word if it can be, else the longest name."""
-    word, known = word.rstrip(",;"), names_of(state)
-    short = len(word) <= LONGEST_NAME + max(map(len, known), default=0)  # a long one takes long to be understood
-    move, problem = understood(state, word) if short and not state.is_over else (None, "over")
-    if not problem:
-        return move, len(word)
-    small = word[: LONGEST_NAME + max(map(len, known), default=0)].lower()
+def first_move(state: State, text: str) -> tuple[Any, int] | None:
+    """(the move a text begins with, the letters it takes): as many whole words as can be, else the longest name."""
+    known = names_of(state)
+    longest = LONGEST_NAME + max(map(len, known), default=0)  # a long one takes long to be understood
+    text = text[: longest + 1]
+    alone = SEPARATOR.split(text, maxsplit=1)[0]
+    most = max((len(name.split()) for name in known), default=1)
+    for word in reversed(list(islice(WORD.finditer(alone), most))):
+        move = meant(state, " ".join(alone[: word.end()].split()), known) if word.end() <= longest else None
+        if move is not None:
+            return move, word.end()
+    small = text.lower()
     names = [(name, each) for name, each in known.items() if small.startswith(name.lower())]
-    longest = max(names, key=lambda pair: len(pair[0]), default=None)
-    return None if longest is None else (longest[1], len(longest[0]))
+    return max(((each, len(name)) for name, each in names), key=lambda pair: pair[1], default=None)
 
 
 def trouble(state: State, word: str) -> str:

@@ -79,7 +79,7 @@ class Human:
             raise
         except ValueError as error:
             return f"no hint: {error}"
-        line = " ".join(map(str, result.line[:8]))
+        line = listed(list(map(str, result.line[:8])))
         return f"hint: {state.name(result.move)} ({result.score}; {line}; {result.nodes:,} nodes)"
 
 
@@ -113,15 +113,20 @@ def understood(state: State, text: str) -> tuple[Any, str]:
     if not text:
         return None, f"say a move, or help; {legal(state)}"
     names = names_of(state)
-    found = [move for name, move in names.items() if name == text] or [
-        move for name, move in names.items() if name.lower() == text.lower()
-    ]
-    move = found[0] if len(found) == 1 else other_reading(state, text, names)
+    move = meant(state, text, names)
     if move is not None:
         return move, ""
     guess = did_you_mean(text, (*names, *COMMANDS)) if len(text) > 2 else ""
     why = "" if guess or getattr(state.game, "why_not", None) is None else f": {why_illegal(state, text)}"
     return None, f"{text!r} is not a legal move{guess}{why}; {legal(state)}"
+
+
+def meant(state: State, text: str, names: dict[str, Any]) -> Any:
+    """The legal move of this name, whatever its capitals, or in another notation; None if there is none."""
+    found = [move for name, move in names.items() if name == text] or [
+        move for name, move in names.items() if name.lower() == text.lower()
+    ]
+    return found[0] if len(found) == 1 else other_reading(state, text, names)
 
 
 def other_reading(state: State, text: str, names: dict[str, Any]) -> Any:

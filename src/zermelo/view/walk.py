@@ -9,13 +9,15 @@ from typing import Any
 
 from zermelo.game import State
 from zermelo.games.tree.game import is_tree, reordered
+from zermelo.kinds import usual_walk
 from zermelo.result import Result
-from zermelo.search import ALL_METHODS, search
+from zermelo.search import ALL_METHODS, kind_of, search
 from zermelo.trace import Trace
 from zermelo.view.pack import Names, pack
 
 MOST_NODES = 200_000  # recorded, unless more is asked for
 UNTOLD = ("stop", "progress", "memory_mb", "threads")  # options that do not change what is walked
+UNRECORDED = ("mcts", "ismcts", "maxn")
 TREE_ORDERS = ("given", "reversed", "best", "worst", "random")
 
 
@@ -69,9 +71,14 @@ def walk(
     `cut` is `>=` or `>`, `fail` soft or hard. `order` is that of the children: `given` or `random`; in explicit trees
     also `reversed`, or `best` or `worst` first by their true values; in other games what `search(order=)` knows. The
     method's own order is used where nothing is said. Scout and MTD cut on >= only. The usual method is alphabeta; where
-    dice fall, expectiminimax with Star1.
+    dice fall, expectiminimax with Star1; of more than two sides paranoid. What a game hides is open to the search.
     """
-    method = method or ("expectiminimax+star1" if state.info["chance"] else "alphabeta")
+    method = method or usual_walk(state.info)
+    if state.info["hidden"]:
+        features = {"open_cards": True, **features}
+    kind = kind_of(method, state.info | {"hidden": False})
+    if kind in UNRECORDED and method in ALL_METHODS:
+        raise ValueError(f"{kind} keeps no record of its steps ({usual_walk(state.info)} does)")
     chosen = dict(features)
     asked = {"method": method, "cut": cut, "fail": fail, "order": order, "depth": depth, "nodes": nodes, "seed": seed}
     if ALL_METHODS.get(method) is None or not (ALL_METHODS[method].scout or ALL_METHODS[method].mtd) or cut != ">=":

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.game import CHANCE, BuiltIn, Game, State
+from zermelo.kinds import usual_walk
 from zermelo.match.game import only
 from zermelo.players.levels import levels_of
 from zermelo.result import SYMBOLS, Result, number
@@ -22,6 +23,7 @@ from zermelo.web.catalogue import Course
 
 HIDDEN = "?"  # in place of a move that the viewer did not see
 MOST_LINE = 100  # moves of a line that are sent
+FIGURES = 4  # after the point of a judgement
 SCALE = 3.0  # of judgements on the bar: points that look like much are so many times the width of a judgement
 
 
@@ -35,7 +37,7 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
         [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
         info["evaluates"], bool(getattr(game, "scene", None)), not why_not, why_not, sorted(levels_of(game)),
-        formats(game), own, isinstance(game, BuiltIn) and game.deal is not None,
+        formats(game), own, usual_walk(info), isinstance(game, BuiltIn) and game.deal is not None,
     )  # fmt: skip
 
 
@@ -129,11 +131,13 @@ def score(given: FoundScore, info: dict[str, Any]) -> said.Score:
 
 
 def score_text(given: FoundScore, info: dict[str, Any]) -> str:
-    """As people read it: a sign where both players may be ahead, and a real minus."""
+    """As people read it: a sign where both players may be ahead, a real minus, no more figures than say something."""
     if given.outcome is not None:
         return str(given)
-    plus = "+" if given.value > 0 and not info["first_player_view"] else ""
-    return SYMBOLS[given.bound] + plus + number(given.value).replace("-", "−")
+    short = round(given.value, FIGURES) or given.value
+    plus = "+" if short > 0 and not info["first_player_view"] else ""
+    spread = "" if given.error is None or math.isinf(given.error) else f" ± {given.error:.2g}"
+    return SYMBOLS[given.bound] + plus + number(short).replace("-", "−") + spread
 
 
 def bar(given: FoundScore, info: dict[str, Any]) -> float:
@@ -159,12 +163,15 @@ def line_names(state: State, moves: Sequence[Any]) -> list[str]:
     return names
 
 
-def thinking(state: State, result: Result, final: bool) -> said.Thinking:
-    lines = [line(state, each) for each in result.lines]
-    if not lines and result.move is not None and result.score is not None:
-        lines = [line(state, FoundLine(result.move, result.score, result.line))]
+def thinking(state: State, result: Result, final: bool, best: int = 1) -> said.Thinking:
+    """A search with its `best` lines; what chance may do is told in full."""
+    found = result.lines
+    if not found and result.move is not None and result.score is not None:
+        found = (FoundLine(result.move, result.score, result.line),)
+    shown = len(found) if state.turn == CHANCE else best
+    lines = [line(state, each) for each in (*found, *result.others)]
+    worth = None if result.score is None else score(result.score, state.info)
     return said.Thinking(
-        result.depth, result.deepest, result.nodes, result.seconds, lines,
-        [line(state, each) for each in result.others], result.solved, final, result.stopped if final else "",
-        result.method, result.confidence,
+        worth, result.depth, result.deepest, result.samples, result.nodes, result.seconds, lines[:shown],
+        lines[shown:], result.solved, final, result.stopped if final else "", result.method, result.confidence,
     )  # fmt: skip

@@ -72,10 +72,10 @@ def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
         state, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, method=wanted.method, best=wanted.best,
         memory_mb=memory(state, limits), stop=run.stop,
         history=course.states[:-1] if state.info["repetition"] else (),
-        progress=lambda result: run.tell(answers.thinking(state, result, False)),
+        progress=lambda result: run.tell(answers.thinking(state, result, False, wanted.best)),
         **{"stride": False, **steady(wanted.method, Limit(seconds=1.0), chosen)},  # every depth is shown
     )  # fmt: skip
-    return answers.thinking(state, result, True)
+    return answers.thinking(state, result, True, wanted.best)
 
 
 def known_method(method: str) -> None:
@@ -202,7 +202,8 @@ def walked(tools: Tools, ask: AskWalk, run: Run) -> Walk:
         state = tools.catalogue.open("tree", wanted.tree, wanted.moves).state
     else:
         state = tools.catalogue.open(wanted.game, wanted.position, wanted.moves).state
-    known_method(wanted.method)
+    if wanted.method is not None:
+        known_method(wanted.method)
     if not 1 <= wanted.cap <= limits.trace_nodes:
         raise Refused(400, "trace limit", f"cap: expected 1 to {limits.trace_nodes:,} nodes.")
     check_order(wanted.order, is_tree(state))

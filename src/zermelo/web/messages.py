@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Number = float | Literal["inf", "-inf"]
-Bound = Literal["exact", "at least", "at most"]
+Bound = Literal["exact", "at least", "at most", "about"]
 Status = Literal["playing", "thinking", "over", "failed"]
 
 # Boards. The same as zermelo.view.scene gives.
@@ -197,6 +197,7 @@ class GameCard:
     levels: list[int]
     formats: list[str]  # of files it reads and writes
     own: bool  # the user's
+    usual_walk: str = "alphabeta"  # the method that its searches are looked at with
     deals: bool = False  # a new game begins with new cards
 
 
@@ -252,10 +253,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Thinking:
-    """A search as it stands after its last finished depth. `best` lines come first, those known by a bound after."""
+    """A search as it stands after its last finished depth. `best` lines come first, those known by a bound after.
 
+    Where chance moves, a line is what can be thrown, `score` the average.
+    """
+
+    score: Score | None
     depth: int
     deepest: int
+    samples: int  # of a method that draws
     nodes: int
     seconds: float
     lines: list[Line]
@@ -643,13 +649,16 @@ class AskCompare:
 
 @dataclass(frozen=True)
 class AskTrace:
-    """POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search."""
+    """POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search.
+
+    Without a `method` it is the usual one for the game.
+    """
 
     game: str = "tree"
     tree: str | None = None
     position: str | None = None
     moves: list[str] | str = ""
-    method: str = "alphabeta"
+    method: str | None = None
     cut: Literal[">=", ">"] = ">="
     fail: Literal["soft", "hard"] = "soft"
     order: str = "given"
