@@ -22,10 +22,10 @@ import zermelo
 from zermelo.games.othello import weights
 from zermelo.games.othello.features import corners, mobility
 from zermelo.learn.duel import duel_of, openings, play_pair
+from zermelo.limits import Limit
 from zermelo.linear import Linear
 from zermelo.native import core
 from zermelo.players import Searcher
-from zermelo.search import Limit
 from zermelo.view.chart import Series, chart
 
 OPENING_PLIES, PLAY_DEPTH = 12, 4

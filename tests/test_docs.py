@@ -26,7 +26,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo.search import KEYWORDS, ORDERS, REPLACEMENTS
+from zermelo.methods import KEYWORDS, ORDERS, REPLACEMENTS
 
 ROOT = Path(__file__).parents[1]
 FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("**/*.md"))]

@@ -4,30 +4,21 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from zermelo.compiled import compiled, put
+from zermelo.counting import count, distinct_positions, tree_size
 from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
 from zermelo.game import CHANCE, OVER, Game, State
 from zermelo.games import all_games, start
 from zermelo.games.tree.game import practice_tree, random_tree, tree
+from zermelo.limits import Clock, Limit
 from zermelo.linear import Linear
 from zermelo.match import Record, play
+from zermelo.methods import METHODS, Features, Table
 from zermelo.players import Human, Naive, Player, Random, Searcher, player_from
 from zermelo.result import Line, Result, Score
 from zermelo.review import Review, review
 from zermelo.scene import Choice, Label, Piece, Scene, Spot, grid
-from zermelo.search import (
-    METHODS,
-    Clock,
-    Features,
-    Limit,
-    Stop,
-    Table,
-    count,
-    distinct_positions,
-    search,
-    solve,
-    tree_size,
-)
+from zermelo.search import Stop, search, solve
 from zermelo.trace import Trace
 from zermelo.version import __version__
 from zermelo.view import reprs as _reprs  # noqa: F401

@@ -17,8 +17,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from zermelo.counting import TreeSize, count, distinct_positions, tree_size
 from zermelo.game import BuiltIn, State
-from zermelo.search import TreeSize, count, distinct_positions, search, tree_size
+from zermelo.search import search
 
 Fact = Mapping[str, Any]
 COMMON = {"options", "position", "slow"}

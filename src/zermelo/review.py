@@ -10,9 +10,9 @@ from typing import Any
 
 from zermelo.game import CHANCE, State
 from zermelo.kinds import trouble
+from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result, Score, clean, number, restore
-from zermelo.search import Limit
 from zermelo.version import __version__
 from zermelo.view.text import table
 

@@ -20,8 +20,9 @@ from itertools import islice
 from typing import Any
 
 from zermelo.game import State
+from zermelo.limits import Limit
 from zermelo.result import Line, Result, Score
-from zermelo.search import Limit, Stop, search
+from zermelo.search import Stop, search
 
 USUAL_SAMPLES = 200
 FEWEST = 32  # samples before a move may count as decided

@@ -1,171 +1,29 @@
-"""search(state, …) -> Result: every method, as presets over the same features."""
+"""search(state, …) -> Result: what is asked is checked, the core does it, and what it found is told."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from zermelo.errors import GameError
-from zermelo.game import CHANCE, OVER, Game, State, did_you_mean, explained
+from zermelo.game import CHANCE, OVER, Game, State, explained
 from zermelo.games import start
-from zermelo.kinds import check_kind, two_sided
+from zermelo.kinds import check_kind
+from zermelo.limits import Clock, Limit, positive
+from zermelo.methods import METHODS, Features, Table, choose, kind_of, known_method, native_features
 from zermelo.native import core
 from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
 from zermelo.trace import Trace
 
 Stop: TypeAlias = core.Stop
-Table: TypeAlias = core.Table
 Evaluation = Callable[[State, int], float]
 
-ORDERS = {
-    "given": 0,
-    "random": 1,
-    "eval": 2,
-    "noisy": 4,
-    "table": 8,
-    "killers": 16,
-    "history": 32,
-    "prior": 64,
-}
-KEYWORDS = ("depth", "nodes", "seconds", "clock", "method", "best", "eval", "cutoff", "threads", "memory_mb", "seed",
-            "window", "trace", "progress", "stop", "history", "samples", "inner", "explore", "open_cards")  # fmt: skip
-SWITCHES = (
-    "prune",
-    "scout",
-    "mtd",
-    "deepen",
-    "stride",
-    "aspiration",
-    "same_depth",
-    "etc",
-    "symmetry",
-    "quick",
-    "solver",
-    "engine",
-    "selective",
-    "filter",
-)
-STARS = ("none", "star1", "star2")
-# What a game's own search understands; any other feature asks for the searches of this house.
 PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it looks at
+# What a game's own search understands; any other feature asks for the searches of this house.
 ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
-REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 DEFAULT_TRACE_CAP = 1_000_000
-# What `order="best"` stands for, in games that have an opinion of their own moves and in others.
-BEST_RANKED, BEST_PLAIN = "table+noisy+prior+history", "table+noisy+history"
-
-
-@dataclass(frozen=True)
-class Features:
-    """What a search is put together from. Every method is a choice of these, and each can be set by keyword."""
-
-    prune: bool = True  # alpha-beta; off: plain minimax
-    cut: str = ">="  # or ">": when a value may cut off
-    fail: str = "soft"  # or "hard": results never leave the window
-    scout: bool = False  # null-window tests with re-search (NegaScout, PVS)
-    mtd: bool = False  # only null windows (MTD(f))
-    deepen: bool = False  # depth 1, 2, 3, …
-    stride: bool = False  # two depths at a time, if the last depth is known
-    aspiration: bool = False  # each depth starts with a window around the last value
-    table: bool | Table = False  # transposition table; give a Table to go on using it
-    replacement: str = "ageing"  # depth, lru, always, full: who gives way in a full table
-    same_depth: bool = False  # reuse table values of exactly the wanted depth only
-    etc: bool = False  # enhanced transposition cut-offs
-    order: str = "given"  # best; or random, eval, noisy, table, killers, history, prior; joined by +
-    symmetry: bool = False  # positions that are mirror images are one
-    quick: bool = False  # prefer quick wins and slow losses
-    solver: bool = False  # use the game's own exact solver, if it has one
-    engine: bool = False  # use the game's own search, if it has one
-    selective: bool = False  # that search may leave out what hardly matters, and says how sure it is
-    star: str = "none"  # or star1, star2: dice that can no longer matter are left out
-    filter: bool = False  # below the root only the move that looks best is followed: quick, not exact
-
-
-METHODS: dict[str, Features] = {
-    "minimax": Features(prune=False),
-    "minimax+table": Features(prune=False, table=True),
-    "alphabeta": Features(),
-    "alphabeta+table": Features(table=True, order="table"),
-    "scout": Features(scout=True),
-    "scout+table": Features(scout=True, table=True, order="table"),
-    "mtd": Features(mtd=True, table=True, order="table"),
-    "deepening": Features(deepen=True, aspiration=True, table=True, order="table"),
-    "auto": Features(
-        scout=True, deepen=True, stride=True, table=True, etc=True, order="best", quick=True, solver=True,
-        engine=True, selective=True,
-    ),
-}  # fmt: skip
-# Methods for games with dice, with secrets, of more players; see kinds.py for which is for which.
-MORE_METHODS: dict[str, Features] = {
-    "expectiminimax": Features(prune=False),
-    "expectiminimax+star1": Features(star="star1"),
-    "expectiminimax+star2": Features(star="star2", table=True, order="best"),
-    "expectiminimax+filter": Features(filter=True),
-    "mcts": Features(),
-    "ismcts": Features(),
-    "weighted": Features(),
-    "montecarlo": Features(),
-    "maxn": Features(prune=False),
-    "paranoid": Features(table=True, order="table"),
-}
-ALL_METHODS = METHODS | MORE_METHODS
-# What `auto` is for games with dice, and for games of more than two players.
-AUTO_DICE = Features(star="star2", deepen=True, table=True, order="best", engine=True, selective=True)
-AUTO_MANY = Features(prune=False, deepen=True)
-
-
-@dataclass(frozen=True)
-class Clock:
-    """A whole-game clock as it stands before a move (Phase III): seconds left, seconds added per move."""
-
-    seconds: float
-    increment: float = 0.0
-    moves_to_go: int = 0  # until more time comes; 0: the rest of the game
-
-    def __post_init__(self) -> None:
-        positive("clock seconds", self.seconds)
-        if not (math.isfinite(self.increment) and self.increment >= 0):
-            raise ValueError(f"clock increment={self.increment}: must not be negative")
-        if self.moves_to_go < 0:
-            raise ValueError(f"moves_to_go={self.moves_to_go}: must not be negative")
-
-
-@dataclass(frozen=True)
-class Limit:
-    """When a search stops, whichever comes first. `depth=math.inf` searches to the end of the game."""
-
-    depth: float | None = None
-    nodes: int | None = None
-    seconds: float | None = None
-    clock: Clock | None = None
-
-    def __post_init__(self) -> None:
-        if self.depth is not None:
-            whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
-            if not (whole or self.depth == math.inf) or self.depth < 0:
-                raise ValueError(f"depth={self.depth!r}: must be a whole number >= 0, or math.inf for the whole game")
-        if self.nodes is not None:
-            if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
-                raise ValueError(f"nodes={self.nodes!r}: must be a whole number >= 1")
-            if self.nodes >= 2**63:
-                raise ValueError(f"nodes={self.nodes!r}: too large")
-        if self.seconds is not None:
-            positive("seconds", self.seconds)
-        if self.seconds is not None and self.clock is not None:
-            raise ValueError(
-                "seconds= and clock= contradict each other: a move has its own time or a share of the game's"
-            )
-
-    @property
-    def none(self) -> bool:
-        return self.depth is None and self.nodes is None and self.seconds is None and self.clock is None
-
-
-def positive(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not (math.isfinite(value) and value > 0):
-        raise ValueError(f"{name}={value!r}: must be a number above 0")
 
 
 def search(
@@ -283,13 +141,6 @@ def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
     return search(state, **options)
 
 
-def known_method(method: str) -> str:
-    if method not in ALL_METHODS:
-        close, known = did_you_mean(method, ALL_METHODS), ", ".join(ALL_METHODS)
-        raise ValueError(f"unknown method {method!r}{close} (methods: {known})")
-    return method
-
-
 def unlimited(limit: Limit) -> bool:
     """Nothing ends the search before the game's end does."""
     return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
@@ -299,15 +150,6 @@ def by_playouts(method: str, info: dict[str, Any], limit: Limit, opens: bool) ->
     """Whether a game that hides something is searched by playouts: by `ismcts`, and by `auto` where the game knows how
     to play one out, unless something is asked that only searches with open cards have (`opens`)."""
     return method == "ismcts" or (method == "auto" and info["plays_out"] and not opens and not limit.none)
-
-
-def kind_of(method: str, info: dict[str, Any]) -> str:
-    """Which part of the core does it: "" is the recursion that most methods are presets of."""
-    if method == "auto" and info["hidden"]:
-        return "ismcts"
-    if method == "auto" and not two_sided(info):
-        return "maxn"
-    return method if method in ("mcts", "ismcts", "maxn", "paranoid") else ""
 
 
 def check_sampling(samples: Any, inner: Any, explore: Any) -> None:
@@ -333,85 +175,6 @@ def check_turn(state: State, method: str, info: dict[str, Any]) -> None:
     whole = "zermelo.equilibrium tells what the whole game is worth"
     other = whole if info["hidden"] else "expectiminimax takes the average"
     raise ValueError(f"{method}: nobody decides here, chance does; play an outcome first ({some}), or {other}")
-
-
-def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Features:
-    """The method's features with the user's changes, checked."""
-    preset = ALL_METHODS[method]
-    if method == "auto" and not two_sided(info):
-        preset = AUTO_MANY
-    elif method == "auto" and info["chance"]:
-        preset = AUTO_DICE
-    if not features:
-        return preset
-    known = [each.name for each in fields(Features)]
-    for name in features:
-        if name not in known:
-            raise TypeError(f"search has no option {name!r}{did_you_mean(name, [*known, *KEYWORDS])}")
-    if features.get("star", "none") != "none":
-        features = {"prune": True, **features}
-    chosen = replace(preset, **features)
-    for name in known:
-        value = getattr(chosen, name)
-        if name not in ("cut", "fail", "replacement", "order", "table", "star") and not isinstance(value, bool):
-            raise TypeError(f"{name}={value!r}: expected True or False")
-    if not isinstance(chosen.table, (bool, Table)):
-        raise TypeError(f"table={chosen.table!r}: expected True, False or a zermelo.Table")
-    one_of("cut", chosen.cut, (">=", ">"))
-    one_of("fail", chosen.fail, ("soft", "hard"))
-    one_of("replacement", chosen.replacement, REPLACEMENTS)
-    one_of("star", chosen.star, STARS)
-    if chosen.order != "best":
-        for name in str(chosen.order).split("+"):
-            one_of("order", name, ORDERS)
-    return consistent(chosen, features)
-
-
-def consistent(chosen: Features, given: dict[str, Any]) -> Features:
-    """Refuses features that contradict each other."""
-    if not chosen.prune and chosen.star != "none":
-        raise ValueError(f"{chosen.star} prunes: it contradicts prune=False")
-    if not chosen.prune and (chosen.scout or chosen.mtd):
-        raise ValueError("scout and mtd prune: they contradict prune=False")
-    if chosen.cut == ">" and (chosen.scout or chosen.mtd):
-        raise ValueError('cut=">" is for minimax and alphabeta: null windows cut on >=')
-    if chosen.mtd and chosen.fail == "hard":
-        raise ValueError('mtd needs fail="soft": it moves from one returned value to the next')
-    if chosen.mtd and not chosen.table:
-        raise ValueError("mtd searches the same tree many times over: it needs table=True")
-    if chosen.etc and not chosen.table:
-        chosen = reject_or_drop("etc", "a table", chosen, given)
-    return chosen
-
-
-def native_features(chosen: Features, given: dict[str, Any], state: State, info: dict[str, Any]) -> Any:
-    """The features as the core reads them, fitted to the game."""
-    if chosen.symmetry and not info["symmetric"]:
-        raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
-    native = core.Features()
-    for name in SWITCHES:
-        setattr(native, name, getattr(chosen, name))
-    if "etc" not in given and isinstance(state.game, Game):
-        native.etc = False  # asking Python for every child costs more than it saves
-    native.star = STARS.index(chosen.star)
-    native.strict = chosen.cut == ">"
-    native.hard = chosen.fail == "hard"
-    native.table = bool(chosen.table) if isinstance(chosen.table, bool) else True
-    best = BEST_RANKED if info["ranks_moves"] else BEST_PLAIN
-    order = best if chosen.order == "best" else chosen.order
-    native.order = sum(ORDERS[name] for name in set(order.split("+")))
-    return native
-
-
-def reject_or_drop(name: str, need: str, chosen: Features, given: dict[str, Any]) -> Features:
-    if name in given:
-        raise ValueError(f"{name}=True needs {need}")
-    return replace(chosen, **{name: False})  # type: ignore[arg-type]
-
-
-def one_of(name: str, value: str, known: Iterable[str]) -> None:
-    if value not in known:
-        raise ValueError(f"{name}={value!r}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}")
 
 
 def check_limit(limit: Limit, cutoff: object, info: dict[str, Any]) -> None:
@@ -561,45 +324,3 @@ def rolled(report: Any, outcomes: list[Line]) -> Line:
     proved = whole and all(line.score.proved for line in outcomes)
     about = any(line.score.bound == "about" for line in outcomes)
     return Line(None, Score(report.expected, "about" if about else "exact", 0, proved))
-
-
-def count(state: State | list[Any], depth: int) -> int:
-    """perft: how many sequences of exactly `depth` moves there are (in Othello, as its tables do, games that ended
-    earlier count once)."""
-    state = state if isinstance(state, State) else start(state)
-    whole("depth", depth)
-    with explained(state.game):
-        return int(state._count(depth))
-
-
-@dataclass(frozen=True)
-class TreeSize:
-    """A whole game tree, counted."""
-
-    nodes: int
-    games: int
-    first_wins: int
-    second_wins: int
-    draws: int
-
-
-def tree_size(state: State | list[Any], depth: int = 1000) -> TreeSize:
-    """Every node of the tree below a position, and how its games end (S4.4)."""
-    state = state if isinstance(state, State) else start(state)
-    whole("depth", depth)
-    with explained(state.game):
-        return TreeSize(*state._measure(depth))
-
-
-def distinct_positions(state: State, depth: int = 1000, symmetric: bool = False) -> list[int]:
-    """Different positions by the number of plies to them; with `symmetric`, mirror images count once."""
-    whole("depth", depth)
-    if symmetric and not state.info["symmetric"]:
-        raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
-    with explained(state.game):
-        return list(state._distinct(depth, symmetric))
-
-
-def whole(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
-        raise ValueError(f"{name}={value!r}: must be a whole number from 0 to 10000")

@@ -17,7 +17,7 @@ from python_games import KNOWN
 
 import zermelo
 from zermelo.check import check_game
-from zermelo.search import TreeSize
+from zermelo.counting import TreeSize
 
 RULES = ("turn", "moves", "play", "payoff", "winner", "at", "odds", "canonical")
 SWAPS = {

@@ -11,8 +11,8 @@ from plain_minimax import minimax, quickest, root_values, walk
 
 import zermelo
 from zermelo import METHODS, search
+from zermelo.counting import TreeSize
 from zermelo.games.tree.game import answer, edges
-from zermelo.search import TreeSize
 
 # --- tic-tac-toe, solved once more from scratch: a board is a string of nine, nothing is shared with the package ---
 

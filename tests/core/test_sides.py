@@ -9,8 +9,8 @@ import pytest
 import zermelo
 from zermelo import OVER, GameError, search
 from zermelo.check import check_game
+from zermelo.methods import METHODS
 from zermelo.result import Score
-from zermelo.search import METHODS
 
 
 def test_partners_see_a_score_alike() -> None:

@@ -14,7 +14,7 @@ from plain_minimax import TREES, alphabeta_nodes, line_value, minimax, nodes_bel
 
 import zermelo
 from zermelo import METHODS, Result, Score, State, search
-from zermelo.search import ORDERS, REPLACEMENTS
+from zermelo.methods import ORDERS, REPLACEMENTS
 
 quick = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 Keywords = dict[str, Any]

@@ -198,6 +198,18 @@ def test_montecarlo_stops_when_decided_and_on_time() -> None:
     assert bridge.montecarlo(forced).stopped == "forced"
 
 
+def test_contracts_are_not_mixed_up_with_numbers_of_cards() -> None:
+    """Thirteen cards at no trumps without a level, and one card at 3NT."""
+    short = bridge.position("N:A... K... 4... 6...", "3NTW")
+    whole = bridge.position(DEAL, "NTS")
+    assert [state.text.split(" ")[4] for state in (short, whole)] == ["3NTW", "NTS"]
+    for one, other in (("1CS", "CS"), ("2HS", "HS"), ("3SS", "SS")):
+        one_card = bridge.position("N:A... K... 4... 6...", one)
+        assert (one_card.text.split(" ")[4], one_card.info["max_plies"]) == (one, 4)
+        thirteen = bridge.position(DEAL, other)
+        assert (thirteen.text.split(" ")[4], thirteen.info["max_plies"]) == (other, 52)
+
+
 def test_montecarlo_refuses_nonsense() -> None:
     state = bridge.position(DEAL, "NTS")
     for options in ({"worlds": 0}, {"threads": 0}, {"aim": "fun"}, {"aim": "make"}, {"memory_mb": 0}):

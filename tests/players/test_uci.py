@@ -15,13 +15,13 @@ from sessions import Session, fed
 import zermelo
 from zermelo import Limit, Searcher, player_from
 from zermelo.errors import ParseError
+from zermelo.limits import Clock
 from zermelo.match.setup import Engine, setup_from
 from zermelo.players.player import Left
 from zermelo.players.protocols.uci import Uci, move_named, order_of, position_of, score_words, wire_name
 from zermelo.players.protocols.uci_compliance import STEPS, check_uci
 from zermelo.players.protocols.uci_player import UciPlayer, remark
 from zermelo.result import Score
-from zermelo.search import Clock
 
 INFO = re.compile(
     r"info depth \d+ seldepth \d+ score (cp|mate) -?\d+( lowerbound| upperbound)? nodes \d+( nps \d+)? time \d+ pv \S.*"

@@ -12,7 +12,7 @@ import pytest
 from serving import Visitor
 
 import zermelo
-from zermelo.search import ALL_METHODS
+from zermelo.methods import ALL_METHODS
 
 
 def test_about_and_games(visitor: Visitor) -> None:

@@ -13,11 +13,12 @@ from click.shell_completion import CompletionItem
 from zermelo.cli.failures import BadUse, asked
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
+from zermelo.limits import Limit
 from zermelo.load import load_object, make
+from zermelo.methods import ALL_METHODS
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.searcher import FEATURES
 from zermelo.players.spec import settings, value_of
-from zermelo.search import ALL_METHODS, Limit
 
 if TYPE_CHECKING:
     Parameter = click.ParamType[Any]

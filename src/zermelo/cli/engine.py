@@ -7,9 +7,9 @@ import click
 from zermelo.cli.arguments import BOOK, LIMITS, METHOD, GameName, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.game import State
+from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from
-from zermelo.search import Limit
 
 PROTOCOLS = ("course", "gtp", "nboard", "uci")
 

@@ -17,13 +17,13 @@ from zermelo.cli.output import data, drawn_board, in_colour, note
 from zermelo.game import CHANCE, State, dealt
 from zermelo.match.game import Played, Record, check_seat
 from zermelo.match.game import play as play_game
+from zermelo.methods import ALL_METHODS
 from zermelo.players import Human, Player, Searcher, player_from
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.player import name_of
 from zermelo.players.spec import SIMPLE
 from zermelo.result import Result
 from zermelo.scene import outcome_words
-from zermelo.search import ALL_METHODS
 
 LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
 LEVELS |= {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}

@@ -25,22 +25,15 @@ from zermelo.cli.arguments import (
 )
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
+from zermelo.counting import count, distinct_positions, tree_size
 from zermelo.game import CHANCE, State
 from zermelo.kinds import fitting
+from zermelo.limits import Limit
+from zermelo.methods import ALL_METHODS, METHODS, ORDERS, REPLACEMENTS
 from zermelo.players.human import listed as in_a_row
 from zermelo.players.searcher import Searcher, steady
 from zermelo.result import Line, Result, number
-from zermelo.search import (
-    ALL_METHODS,
-    METHODS,
-    ORDERS,
-    REPLACEMENTS,
-    Limit,
-    count,
-    distinct_positions,
-    search,
-    tree_size,
-)
+from zermelo.search import search
 
 MOST_MOVES = 42  # of a line, in a table
 USUAL_SECONDS = 5.0

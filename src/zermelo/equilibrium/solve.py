@@ -13,8 +13,9 @@ from zermelo.equilibrium.program import linear_program
 from zermelo.equilibrium.strategy import Equilibrium
 from zermelo.errors import GameError
 from zermelo.game import OVER, State, did_you_mean
+from zermelo.limits import positive
 from zermelo.native import core
-from zermelo.search import Stop, positive
+from zermelo.search import Stop
 
 METHODS = {
     "cfr": "counterfactual regret minimisation",

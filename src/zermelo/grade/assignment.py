@@ -10,9 +10,9 @@ from typing import Any
 
 from zermelo.game import State, did_you_mean
 from zermelo.games import start
+from zermelo.limits import Limit
 from zermelo.players.isolation import STRANGER
 from zermelo.players.spec import clock_from, player_from
-from zermelo.search import Limit
 
 STARTER = Path(__file__).with_name("starter.toml")
 KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list of texts", dict: "a table"}

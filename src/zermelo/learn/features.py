@@ -16,10 +16,11 @@ from zermelo import game as rules
 from zermelo.game import State
 from zermelo.learn.fitting import Fitted, fit_weights
 from zermelo.learn.recipe import Recipe
+from zermelo.limits import Limit
 from zermelo.linear import Feature, Linear
 from zermelo.load import load_object
 from zermelo.players import Searcher
-from zermelo.search import Limit, search
+from zermelo.search import search
 
 # Equal moves are not always taken in the same order.
 METHOD, ORDER, MEMORY_MB = "alphabeta+table", "table+killers+history+random", 4

@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo.game import did_you_mean
 from zermelo.games import all_games
-from zermelo.search import Limit
+from zermelo.limits import Limit
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, place_of
 from zermelo.game import CHANCE, State
+from zermelo.limits import Limit
 from zermelo.match.referee import Times, alarm
 from zermelo.players.human import names_of
 from zermelo.players.player import (
@@ -26,7 +27,6 @@ from zermelo.players.player import (
 )
 from zermelo.players.protocols.external import External
 from zermelo.scene import best_of, outcome_words
-from zermelo.search import Limit
 from zermelo.version import __version__
 
 FORMAT = 1

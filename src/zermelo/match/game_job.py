@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.errors import GameError, place_of
 from zermelo.game import State
+from zermelo.limits import Limit
 from zermelo.match.game import Played, Record, only, others, play
 from zermelo.match.job import Message
 from zermelo.match.openings import Opening
@@ -17,7 +18,6 @@ from zermelo.match.setup import Setup, setup_again
 from zermelo.players.naive import Naive
 from zermelo.players.random import Random
 from zermelo.players.searcher import Searcher
-from zermelo.search import Limit
 
 WARM_SECONDS = 0.05
 TRUSTED = (Searcher, Naive, Random)  # to come back

@@ -17,8 +17,8 @@ from dataclasses import replace
 from types import FrameType
 from typing import Any
 
+from zermelo.limits import Clock, Limit
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, Player
-from zermelo.search import Clock, Limit
 
 
 class Times:

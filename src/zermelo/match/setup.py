@@ -25,19 +25,20 @@ from typing import Any
 from zermelo.errors import GameError
 from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
+from zermelo.limits import Clock, Limit
 from zermelo.load import load_object, make
 from zermelo.match.game import check_seat
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
 from zermelo.match.referee import tell_limit
 from zermelo.match.sprt import Sprt
+from zermelo.methods import ALL_METHODS
 from zermelo.players.human import Human
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import PROGRAMS, clock_from, player_from, settings
-from zermelo.search import ALL_METHODS, Clock, Limit
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")

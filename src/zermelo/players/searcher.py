@@ -11,9 +11,11 @@ from typing import Any
 
 from zermelo.book import Book, own_book, read_book
 from zermelo.game import State, did_you_mean
+from zermelo.limits import Clock, Limit
+from zermelo.methods import ALL_METHODS, Features, Table, known_method
 from zermelo.players.levels import check_level, level_options
 from zermelo.result import Result
-from zermelo.search import ALL_METHODS, Clock, Features, Limit, Table, known_method, search
+from zermelo.search import search
 
 OWN_OPTIONS = (
     "best",

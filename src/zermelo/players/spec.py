@@ -12,7 +12,9 @@ from typing import Any
 
 from zermelo.errors import GameError, place_of
 from zermelo.game import did_you_mean
+from zermelo.limits import Clock, Limit
 from zermelo.load import load_object
+from zermelo.methods import ALL_METHODS, Features
 from zermelo.players.human import Human
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.mixed import Mixed
@@ -20,7 +22,6 @@ from zermelo.players.naive import Naive
 from zermelo.players.player import Player
 from zermelo.players.random import Random
 from zermelo.players.searcher import FEATURES, Searcher
-from zermelo.search import ALL_METHODS, Clock, Features, Limit
 
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
 LIMITS: tuple[str, ...] = ("depth", "nodes", "seconds", "clock")

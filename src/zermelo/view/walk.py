@@ -10,8 +10,9 @@ from typing import Any
 from zermelo.game import State
 from zermelo.games.tree.game import is_tree, reordered
 from zermelo.kinds import usual_walk
+from zermelo.methods import ALL_METHODS, kind_of
 from zermelo.result import Result
-from zermelo.search import ALL_METHODS, kind_of, search
+from zermelo.search import search
 from zermelo.trace import Trace
 from zermelo.view.pack import Names, pack
 

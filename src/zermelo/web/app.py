@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from zermelo.games import all_games
-from zermelo.search import ORDERS
+from zermelo.methods import ORDERS
 from zermelo.version import __version__
 from zermelo.web import words
 from zermelo.web.coding import from_json, read, read_query, to_json

@@ -18,12 +18,12 @@ from zermelo.games import all_games, find_game, start
 from zermelo.games.tree.game import tree
 from zermelo.load import load_object
 from zermelo.match.reading import read_moves
+from zermelo.methods import ALL_METHODS
 from zermelo.players.human import understood
 from zermelo.players.mixed import Mixed
 from zermelo.players.player import Player, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import SIMPLE, YES_OR_NO, player_from, settings
-from zermelo.search import ALL_METHODS
 from zermelo.web.limits import Refused
 from zermelo.web.messages import Limits
 

@@ -17,13 +17,14 @@ from typing import Any, Literal
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import State, dealt
+from zermelo.limits import Clock, Limit
 from zermelo.match.game import only, others, said
 from zermelo.match.referee import tell_limit
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import player_from
 from zermelo.scene import best_of
-from zermelo.search import Clock, Limit, Stop
+from zermelo.search import Stop
 from zermelo.web import answers
 from zermelo.web.catalogue import Catalogue, Course, safe_player
 from zermelo.web.coding import BadMessage

@@ -10,13 +10,15 @@ from typing import Any
 from zermelo.errors import GameError
 from zermelo.game import State
 from zermelo.games.tree.game import is_tree
+from zermelo.limits import Limit
 from zermelo.match.game import Played, Record
+from zermelo.methods import ALL_METHODS, ORDERS
 from zermelo.players.searcher import Searcher, steady
 from zermelo.practice.problem import problem as new_problem
 from zermelo.practice.problem import problems as new_problems
 from zermelo.practice.sheet import sheet
 from zermelo.review import Reviewed, review
-from zermelo.search import ALL_METHODS, ORDERS, Limit, search
+from zermelo.search import search
 from zermelo.view.svg import board_svg
 from zermelo.view.walk import Walk, walk
 from zermelo.web import answers

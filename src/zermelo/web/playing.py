@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.match.game import others
+from zermelo.methods import ALL_METHODS
 from zermelo.players.player import FORGIVEN_SECONDS
-from zermelo.search import ALL_METHODS
 from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, lost_by, refusal
 from zermelo.web.limits import Refused
 from zermelo.web.messages import (

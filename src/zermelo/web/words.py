@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 
+from zermelo.methods import ALL_METHODS
 from zermelo.players.levels import HIGHEST, LOWEST
-from zermelo.search import ALL_METHODS
 from zermelo.web.messages import Level, Missing, Named
 
 METHOD_WORDS = {

@@ -45,7 +45,7 @@ inline const Setup* setup_of(const Contract& contract, const DealLimits& limits,
   static std::map<std::string, std::unique_ptr<Setup>> known;
   auto setup = std::make_unique<Setup>(contract, limits, length);
   const std::lock_guard lock(mutex);
-  const std::string text = std::to_string(length) + setup_text(*setup);
+  const std::string text = std::to_string(length) + " " + setup_text(*setup);  // 13 NTS and 1 3NTS are not the same
   setup->key = std::hash<std::string>{}(text);
   auto& kept = known[text];
   if (!kept) kept = std::move(setup);

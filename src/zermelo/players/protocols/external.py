@@ -10,12 +10,12 @@ from typing import Any
 
 from zermelo.errors import IllegalMove
 from zermelo.game import BuiltIn, Game, State
+from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.isolation import OWN, Isolation
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, why_illegal
 from zermelo.players.protocols.program import Program, check_command
 from zermelo.players.protocols.server import shown
-from zermelo.search import Clock, Limit
 
 USUAL_SECONDS = 60.0
 START_SECONDS = 30.0  # for a program that says when it is ready; its clock does not run then

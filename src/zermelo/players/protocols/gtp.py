@@ -16,9 +16,9 @@ from zermelo.errors import ParseError
 from zermelo.game import State
 from zermelo.games import start
 from zermelo.games.othello.squares import COLUMNS, rows, turned
+from zermelo.limits import Clock
 from zermelo.players.protocols.server import MOVE_SECONDS, Server, Tell, print_line, shown
 from zermelo.players.searcher import Searcher
-from zermelo.search import Clock
 from zermelo.version import __version__
 
 SIZE = 8

@@ -15,12 +15,12 @@ from typing import Any
 
 from zermelo.errors import ParseError
 from zermelo.game import BuiltIn, State
+from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.levels import HIGHEST
 from zermelo.players.protocols.server import MOVE_SECONDS, Server, Tell, print_line, shown
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result, Score
-from zermelo.search import Clock, Limit
 from zermelo.version import __version__
 
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")

@@ -1,0 +1,59 @@
+"""When a search stops."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A whole-game clock as it stands before a move (Phase III): seconds left, seconds added per move."""
+
+    seconds: float
+    increment: float = 0.0
+    moves_to_go: int = 0  # until more time comes; 0: the rest of the game
+
+    def __post_init__(self) -> None:
+        positive("clock seconds", self.seconds)
+        if not (math.isfinite(self.increment) and self.increment >= 0):
+            raise ValueError(f"clock increment={self.increment}: must not be negative")
+        if self.moves_to_go < 0:
+            raise ValueError(f"moves_to_go={self.moves_to_go}: must not be negative")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search stops, whichever comes first. `depth=math.inf` searches to the end of the game."""
+
+    depth: float | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
+            if not (whole or self.depth == math.inf) or self.depth < 0:
+                raise ValueError(f"depth={self.depth!r}: must be a whole number >= 0, or math.inf for the whole game")
+        if self.nodes is not None:
+            if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
+                raise ValueError(f"nodes={self.nodes!r}: must be a whole number >= 1")
+            if self.nodes >= 2**63:
+                raise ValueError(f"nodes={self.nodes!r}: too large")
+        if self.seconds is not None:
+            positive("seconds", self.seconds)
+        if self.seconds is not None and self.clock is not None:
+            raise ValueError(
+                "seconds= and clock= contradict each other: a move has its own time or a share of the game's"
+            )
+
+    @property
+    def none(self) -> bool:
+        return self.depth is None and self.nodes is None and self.seconds is None and self.clock is None
+
+
+def positive(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not (math.isfinite(value) and value > 0):
+        raise ValueError(f"{name}={value!r}: must be a number above 0")
