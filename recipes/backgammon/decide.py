@@ -1,10 +1,11 @@
 """The networks learn to tell plays apart: decisions labelled by decide.cpp, fitted with the differences counting most.
 
-    python decide.py WORK [--decisions N] [--seed N] [--rounds N]
+    python decide.py WORK [--decisions N] [--seed N] [--parts N] [--epochs N]
 
-Goes on with WORK/last.net, which one round's labels are made by and fitted to. What makes a play the best is not what
-it is worth but by how much more than the others: the loss is that of train.py, scaled down, and the squared error of
-each play's equity against the mean of its decision. One thread of one processor is enough.
+Goes on with WORK/last.net: N programs at a time label as many decisions each, with seeds from --seed on, and the
+networks are fitted to all decisions in WORK, those of earlier runs too. What makes a play the best is not what it is
+worth but by how much more than the others: the loss is that of train.py, scaled down, and the squared error of each
+play's equity against the mean of its decision. No GPU is needed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ GROUPS = 1024  # decisions in a batch
 ABSOLUTE = 0.3  # what the values themselves count, beside their differences
 DECAY = 0.99  # of the averaged weights
 RATES = (3e-4, 5e-6)
-EPOCHS = 6
 HELD_OUT = 0.04
 
 
@@ -59,7 +59,7 @@ def read(path: Path) -> np.ndarray:
     return records[: len(records) // PLAYS * PLAYS].reshape(-1, PLAYS)
 
 
-def fit(networks: train.Networks, data: Decisions, seed: int) -> None:
+def fit(networks: train.Networks, data: Decisions, seed: int, epochs: int) -> None:
     """Some epochs over each phase's decisions at a falling rate; the averaged weights are what stays."""
     rng = np.random.default_rng(seed)
     held = rng.random(len(data.phase)) < HELD_OUT
@@ -67,9 +67,9 @@ def fit(networks: train.Networks, data: Decisions, seed: int) -> None:
         here = np.flatnonzero((data.phase == phase) & ~held)
         test = torch.from_numpy(np.flatnonzero((data.phase == phase) & held))
         model, mean, adam = networks.models[phase], networks.means[phase], networks.adams[phase]
-        steps = EPOCHS * len(here) // GROUPS
+        steps = epochs * len(here) // GROUPS
         print(f"phase {phase}: {len(here)} decisions, {steps} steps; before {told(data, mean, test)}", flush=True)
-        order = np.concatenate([rng.permutation(here) for _ in range(EPOCHS)])
+        order = np.concatenate([rng.permutation(here) for _ in range(epochs)])
         for step in range(steps):
             rate = RATES[0] * (RATES[1] / RATES[0]) ** (step / steps)
             for group in adam.param_groups:
@@ -95,20 +95,28 @@ def main() -> None:
     parser.add_argument("work", type=Path)
     parser.add_argument("--decisions", type=int, default=350_000)
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--parts", type=int, default=1)
+    parser.add_argument("--epochs", type=int, default=4)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     last = given.work / "last.net"
-    for number in range(given.seed, given.seed + given.rounds):
-        labels = given.work / f"decide-{number}.bin"
-        if not labels.exists():
-            words = [train.program(given.work, "decide"), last, DEPTH, given.decisions, number, labels]
-            subprocess.run(list(map(str, words)), check=True)
-        networks = train.Networks(train.shapes_of(last.read_bytes()), DECAY)
-        networks.read(last)
-        fit(networks, Decisions([labels]), number)
-        networks.write(last)
+    label(given.work, last, given.decisions, range(given.seed, given.seed + given.parts))
+    networks = train.Networks(train.shapes_of(last.read_bytes()), DECAY)
+    networks.read(last)
+    fit(networks, Decisions(sorted(given.work.glob("decide-*.bin"))), given.seed, given.epochs)
+    networks.write(last)
+
+
+def label(work: Path, networks: Path, decisions: int, seeds: range) -> None:
+    """A file of decisions for each seed, all at the same time; those that are there stay."""
+    program = train.program(work, "decide")
+    files = {seed: work / f"decide-{seed}.bin" for seed in seeds}
+    words = [[program, networks, DEPTH, decisions, seed, file] for seed, file in files.items() if not file.exists()]
+    running = [subprocess.Popen(list(map(str, each))) for each in words]
+    failed = [each.args for each in running if each.wait()]
+    if failed:
+        raise SystemExit(f"{failed[0]} failed")
 
 
 if __name__ == "__main__":

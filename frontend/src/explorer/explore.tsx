@@ -23,7 +23,8 @@ const STEP_PAUSE = 250; // browsers limit how often an address may change
 
 export function Explore({ place }: PageProps) {
   const games = useAsk<GameCard[]>("/api/games");
-  const setup = useMemo(() => setupFrom(place.query, games.data ?? []), [place.query.toString(), games.data]);
+  const asked = setupFrom(place.query, games.data ?? []);
+  const setup = useMemo(() => asked, [place.query.toString(), asked?.usual]); // the same while it says the same
   const about = useAsk<About>("/api/about");
   const unsure = !place.query.has("method") && setup?.tree === null; // which method is usual for the game
   if (unsure && !games.data && !games.error) return <div class="skeleton tall" aria-busy="true" />;
