@@ -142,6 +142,7 @@ export interface GameCard {
   levels: number[];
   formats: string[];
   own: boolean;
+  methods: string[];
   usual_walk: string;
   deals: boolean;
 }

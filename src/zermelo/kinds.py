@@ -54,6 +54,12 @@ def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[st
         raise ValueError(f"{method} cannot search {label}: {reason} ({' or '.join(methods[:2])} can)")
 
 
+def able(info: dict[str, Any], plain: Iterable[str]) -> tuple[str, ...]:
+    """The methods to choose from for a game; `plain` ones are for games without dice and secrets."""
+    found = trouble(info)
+    return (*plain, "mcts") if found is None else found[1]
+
+
 def fitting(info: dict[str, Any], plain: Iterable[str]) -> tuple[str, ...]:
     """The methods whose nodes and values can be compared on a game."""
     found = trouble(info)

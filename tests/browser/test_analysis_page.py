@@ -48,6 +48,22 @@ def test_where_dice_fall_every_roll_is_told(page: Page) -> None:
     expect(page.get_by_role("link", name="Show the refutation")).to_be_visible()
 
 
+def test_only_methods_for_the_game_are_offered(page: Page) -> None:
+    page.goto("/analyse?game=backgammon&moves=3-1")
+    page.get_by_text("Compare methods").click()
+    expect(page.get_by_role("checkbox", name="alphabeta", exact=True)).to_have_count(0)
+    page.get_by_label("Depth", exact=True).fill("1")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator("table tbody tr")).to_have_count(4)
+    expect(page.get_by_text("cannot search")).to_have_count(0)
+    page.goto("/play?game=hearts")
+    choices = page.get_by_role("combobox", name="Player")
+    choices.select_option("method")
+    expect(page.get_by_role("combobox", name="Method").locator("option")).to_have_text(
+        ["auto", "ismcts", "weighted", "montecarlo"]
+    )
+
+
 def test_averages_are_told_from_judgements(page: Page) -> None:
     page.goto("/analyse?game=hearts")
     expect(page.locator(".figures")).to_contain_text("drawn")

@@ -74,6 +74,23 @@ def test_what_is_wrong_with_a_position_is_said(
         assert problem["column"] == column
 
 
+def test_cards_name_the_methods_that_can_search_the_game(visitor: Visitor) -> None:
+    for card in visitor.get("/api/games"):
+        game = zermelo.all_games().get(card["spec"])
+        if game is None or game.abstract:
+            continue
+        state = zermelo.start(card["spec"])
+        for method in ALL_METHODS:
+            try:
+                zermelo.search(state, method=method, depth=0, open_cards=False)
+                able = True
+            except ValueError as error:
+                able = " cannot search " not in str(error) and " is not for " not in str(error)
+            assert able >= (method in card["methods"]), (card["spec"], method)
+        assert "auto" in card["methods"]
+        assert card["usual_walk"] in ALL_METHODS
+
+
 def test_analysis_tells_every_depth_and_ends(visitor: Visitor) -> None:
     with visitor.events("/api/analyse", game="connect4:width=5,height=4", best=3, depth=6) as events:
         told = list(events)

@@ -7,7 +7,7 @@ import { Board } from "../board/board";
 import type { About, GameCard, Position, Score } from "../messages";
 import { spoken } from "../numbers";
 import { useAsk, useTold } from "../parts/ask";
-import { cardOf } from "../parts/game_card";
+import { cardOf, methodsOf } from "../parts/game_card";
 import { Graph } from "../parts/graph";
 import { useKeys } from "../parts/keys";
 import { joined } from "../parts/moves_text";
@@ -83,6 +83,8 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const start = query.get("position") ?? "";
   const desk = useDesk(game, start, given, query);
   const { position, current, tree } = desk;
+  const card = cardOf(games, game);
+  const methods = useMemo(() => methodsOf(about, card), [about, card]);
   const [method, setMethod] = useState("auto");
   const [seconds, setSeconds] = useState(BEGIN_SECONDS);
   const [flipped, setFlipped] = useState(false);
@@ -93,7 +95,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   useEffect(() => setSeconds(BEGIN_SECONDS), [current]);
 
   const review = useReview(reviewed === null ? null : { game, position: start, moves: reviewed });
-  const hides = cardOf(games, game)?.kind.hidden ?? false;
+  const hides = card?.kind.hidden ?? false;
   const decided = position !== null && !position.over && (position.turn >= 0 || !hides); // by a player, or open dice
   const searching = settings.engine && decided && !review.running;
   const search = useSearch(
@@ -174,6 +176,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
           <Engine
             search={{ ...search, thinking }}
             about={about}
+            methods={methods}
             method={method}
             setMethod={setMethod}
             seconds={seconds}
@@ -234,7 +237,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             }
           />
         </div>
-        <Compare about={about} game={game} position={start} moves={moves} />
+        <Compare methods={methods} game={game} position={start} moves={moves} />
         <FilesAndText games={games} game={game} position={position} moves={movesTo(current)} />
       </div>
     </section>

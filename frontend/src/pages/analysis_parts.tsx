@@ -1,7 +1,7 @@
 // Panels of the analysis: the engine's lines, the mistakes of a game, methods side by side, texts in and out.
 import { useState } from "preact/hooks";
 import { address, tellTo } from "../api";
-import type { About, Comparison, GameCard, Position } from "../messages";
+import type { About, Comparison, GameCard, Named, Position } from "../messages";
 import { duration, grouped, minus, signed, upper } from "../numbers";
 import { joined } from "../parts/moves_text";
 import { Paste } from "../parts/paste";
@@ -19,6 +19,7 @@ import { Copy } from "./game_parts";
 interface EngineProps {
   search: Search;
   about: About;
+  methods: readonly Named[];
   method: string;
   setMethod: (method: string) => void;
   seconds: number;
@@ -78,7 +79,7 @@ export function Engine(props: EngineProps) {
         <label class="stacked">
           <span>{words.method}</span>
           <select value={props.method} onChange={(event) => props.setMethod(event.currentTarget.value)}>
-            {about.methods.map((each) => (
+            {props.methods.map((each) => (
               <option key={each.name}>{each.name}</option>
             ))}
           </select>
@@ -158,16 +159,22 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
   );
 }
 
+// What is compared unless told otherwise, as far as it can search the game.
+const COMPARED = [
+  "minimax", "alphabeta", "scout", "auto", "expectiminimax", "expectiminimax+star1", "expectiminimax+star2", "montecarlo",
+  "ismcts", "maxn", "paranoid",
+];
+
 interface CompareProps {
-  about: About;
+  methods: readonly Named[];
   game: string;
   position: string;
   moves: string;
 }
 
-export function Compare({ about, game, position, moves }: CompareProps) {
+export function Compare({ methods, game, position, moves }: CompareProps) {
   const [chosen, setChosen] = useState<string[]>(() =>
-    ["minimax", "alphabeta", "scout", "auto"].filter((name) => about.methods.some((each) => each.name === name)),
+    COMPARED.filter((name) => methods.some((each) => each.name === name)),
   );
   const [depth, setDepth] = useState(4);
   const [found, setFound] = useState<Comparison | null>(null);
@@ -196,7 +203,7 @@ export function Compare({ about, game, position, moves }: CompareProps) {
         <fieldset>
           <legend>{words.methods}</legend>
           <div class="checks">
-            {about.methods.map((each) => (
+            {methods.map((each) => (
               <label key={each.name} title={each.summary}>
                 <input type="checkbox" checked={chosen.includes(each.name)} onChange={() => toggle(each.name)} />{" "}
                 {each.name}

@@ -64,8 +64,8 @@ function Form({ card, about, query, spec }: FormProps) {
   useTitle(words.of(card.title));
   const [options, setOptions] = useState(() => optionsIn(spec));
   const [who, setWho] = useState<Who>("first");
-  const [first, setFirst] = useState(keptOpponent);
-  const [second, setSecond] = useState<Opponent>(() => ({ ...USUAL, level: 6 }));
+  const [first, setFirst] = useState(() => fitted(keptOpponent(), card));
+  const [second, setSecond] = useState(() => fitted({ ...USUAL, level: 6 }, card));
   const [taken, setTaken] = useState<Record<number, Taken>>({});
   const [others, setOthers] = useState<Record<number, Opponent>>({});
   const [clock, setClock] = useState<ClockSetting | null>(null);
@@ -296,6 +296,10 @@ function withOptions(spec: string, options: Record<string, string>): string {
     .map(([name, value]) => `${name}=${value}`);
   return told.length ? `${spec}:${told.join(",")}` : spec;
 }
+
+/** With a method that can search the game. */
+const fitted = (who: Opponent, card: GameCard): Opponent =>
+  card.methods.includes(who.method) ? who : { ...who, method: "auto" };
 
 function keptOpponent(): Opponent {
   try {

@@ -1,5 +1,6 @@
 // Choosing who plays a side: a strength in words, a method with its limit, simple players, a class of the user's.
 import type { About, GameCard } from "../messages";
+import { methodsOf } from "./game_card";
 import { opponent as words } from "../texts";
 
 export interface Opponent {
@@ -85,7 +86,7 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
           <label class="stacked">
             <span>{words.method}</span>
             <select value={who.method} onChange={(event) => change({ method: event.currentTarget.value })}>
-              {about.methods.map((each) => (
+              {methodsOf(about, card).map((each) => (
                 <option key={each.name} value={each.name}>
                   {each.name}
                 </option>

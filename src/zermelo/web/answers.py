@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.game import CHANCE, BuiltIn, Game, State
-from zermelo.kinds import usual_walk
+from zermelo.kinds import able, usual_walk
 from zermelo.match.game import only
+from zermelo.methods import METHODS
 from zermelo.players.levels import levels_of
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.result import Line as FoundLine
@@ -37,7 +38,8 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
         [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
         info["evaluates"], bool(getattr(game, "scene", None)), not why_not, why_not, sorted(levels_of(game)),
-        formats(game), own, usual_walk(info), isinstance(game, BuiltIn) and game.deal is not None,
+        formats(game), own, sorted(able(info, METHODS)), usual_walk(info),
+        isinstance(game, BuiltIn) and game.deal is not None,
     )  # fmt: skip
 
 

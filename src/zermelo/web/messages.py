@@ -197,7 +197,8 @@ class GameCard:
     levels: list[int]
     formats: list[str]  # of files it reads and writes
     own: bool  # the user's
-    usual_walk: str = "alphabeta"  # the method that its searches are looked at with
+    methods: list[str]  # that can search it
+    usual_walk: str  # the method that its searches are looked at with
     deals: bool = False  # a new game begins with new cards
 
 
