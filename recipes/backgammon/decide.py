@@ -23,7 +23,7 @@ DEPTH = 1  # plies that the labels look ahead
 GROUPS = 1024  # decisions in a batch
 ABSOLUTE = 0.3  # what the values themselves count, beside their differences
 DECAY = 0.99  # of the averaged weights
-RATES = (3e-4, 5e-6)
+RATES = (1.5e-3, 3e-6)
 HELD_OUT = 0.04
 
 
@@ -93,10 +93,10 @@ def told(data: Decisions, model: torch.nn.Module, test: torch.Tensor) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
-    parser.add_argument("--decisions", type=int, default=350_000)
+    parser.add_argument("--decisions", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--parts", type=int, default=1)
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--epochs", type=int, default=10)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
