@@ -3,7 +3,7 @@
 #
 # The virtual environment is rebuilt when the sources of the package change.
 .DEFAULT_GOAL := help
-.PHONY: help play test test-rest test-pages test-programs test-web test-slow bench format lint clean
+.PHONY: help play test test-core test-rest test-pages test-programs test-web test-slow bench format lint clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -34,13 +34,17 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# In parts, two at a time, the longest first.
+# In parts, three at a time, the longest first: much of the tests of programs and pages is waiting.
 test: $(VENV)/tested
-	@$(MAKE) --no-print-directory -j2 -Otarget test-rest test-pages test-programs test-web lint
+	@$(MAKE) --no-print-directory -j3 -Otarget test-pages test-programs test-core test-rest test-web lint
 
 PROGRAMS := tests/players tests/hostile tests/grade tests/match
+CORE := tests/conformance tests/core tests/games
+OTHERS := tests/browser tests/web $(PROGRAMS) $(CORE)
+test-core:
+	$(BIN)/python -m pytest $(CORE)
 test-rest:
-	$(BIN)/python -m pytest --ignore=tests/browser --ignore=tests/web $(PROGRAMS:%=--ignore=%)
+	$(BIN)/python -m pytest $(OTHERS:%=--ignore=%)
 test-pages:
 	$(BIN)/python -m pytest tests/browser
 test-programs:
