@@ -34,9 +34,9 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# In parts, three at a time, the longest first: much of the tests of programs and pages is waiting.
+# In parts, two at a time.
 test: $(VENV)/tested
-	@$(MAKE) --no-print-directory -j3 -Otarget test-pages test-programs test-core test-rest test-web lint
+	@$(MAKE) --no-print-directory -j2 -Otarget test-core test-pages test-programs test-rest test-web lint
 
 PROGRAMS := tests/players tests/hostile tests/grade tests/match
 CORE := tests/conformance tests/core tests/games
