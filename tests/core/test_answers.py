@@ -263,7 +263,7 @@ def test_seconds_are_kept(name: str, seconds: float) -> None:
     taken = time.perf_counter() - began
     assert result.stopped in ("seconds", "solved")
     assert result.move in state.moves()
-    assert taken < seconds + 1.5  # a loaded machine; what it should be is measured by the benchmarks
+    assert taken < seconds + 0.4  # a loaded machine; what it should be is measured by the benchmarks
 
 
 def test_a_clock_is_shared_out() -> None:
@@ -303,7 +303,7 @@ def test_a_flag_stops_the_search_from_another_thread(keywords: dict[str, object]
     asked = time.perf_counter()
     stop.set()
     worker.join(10)
-    assert time.perf_counter() - asked < 2
+    assert time.perf_counter() - asked < 0.5
     assert answer[0].stopped == "cancelled"
 
 
@@ -385,7 +385,7 @@ def test_ctrl_c(game: str, work: str) -> None:
             taken = time.perf_counter() - asked
         finally:
             process.kill()
-    assert taken < 2
+    assert taken < 0.5
 
 
 # --- threads ---

@@ -91,5 +91,5 @@ def test_a_card_in_time(seconds: float) -> None:
     state = bridge.position(bridge.deal(1), "3NTS")  # the opening lead
     began = time.monotonic()
     found = search(state, seconds=seconds)
-    assert time.monotonic() - began < seconds + 1.5
+    assert time.monotonic() - began < seconds + 0.25
     assert found.move in state.moves()

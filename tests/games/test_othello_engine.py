@@ -401,7 +401,7 @@ def test_seconds_are_kept(seconds: float, options: dict[str, Any]) -> None:
         taken = time.perf_counter() - began
         check_form(state, result)
         assert result.stopped == "seconds"
-        assert taken < seconds + 1.5  # a loaded machine; the slow run asks for more
+        assert taken < seconds + 0.4  # a loaded machine; the slow run asks for more
 
 
 @pytest.mark.slow
@@ -426,7 +426,7 @@ def test_a_flag_stops_the_search(threads: int) -> None:
     asked = time.perf_counter()
     stop.set()
     worker.join(10)
-    assert time.perf_counter() - asked < 2
+    assert time.perf_counter() - asked < 0.5
     assert answer[0].stopped == "cancelled"
     check_form(START, answer[0])
 
@@ -464,7 +464,7 @@ def test_ctrl_c(threads: int) -> None:
             taken = time.perf_counter() - asked
         finally:
             process.kill()
-    assert taken < 2
+    assert taken < 0.5
 
 
 def test_progress_is_told_of_every_depth() -> None:

@@ -170,7 +170,7 @@ def test_time_settings_are_obeyed() -> None:
     assert talk("time_left w 1 1", "time_left w 0 0") == "=\n"
     began = time.monotonic()
     talk("genmove w")
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 0.5
     for bad in ("", " 1 2", " x 0 0", " -1 0 0", " 1e999 0 0", " 1 nan 1", " 1 1 x"):
         assert talk(f"time_settings{bad}") == "? syntax error\n"
     for bad in ("", " b 1", " red 1 0", " b -1 0", " b 1 -1", " b 1 0 0"):
@@ -322,7 +322,7 @@ def test_a_search_can_be_interrupted() -> None:
         began = time.monotonic()
         engine.say("# interrupt")
         assert engine.line(5).startswith("= ")
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 1.0
         assert engine.line() == ""
         assert ask(engine, "name") == "Zermelo"
 

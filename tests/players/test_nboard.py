@@ -201,7 +201,7 @@ def test_ping_stops_thinking(command: str) -> None:
         began = time.monotonic()
         engine.say("ping 5")
         lines = engine.wait_for("pong 5", 5)
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 1.0
         assert (command == "go") == any(MOVE.fullmatch(line) for line in lines)
         assert engine.silent()
         engine.say("set depth 2", "go")

@@ -139,7 +139,7 @@ def test_endless_thinking() -> None:
         talk.say("stop")
         began = time.monotonic()
         move = talk.wait_for("bestmove", 5)[-1].split()[1]
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 0.5
         assert move in ("d6", "f4", "f6")
         talk.say("quit")
         assert talk.line() == ""
@@ -168,7 +168,7 @@ def test_pondering() -> None:
         began = time.monotonic()
         talk.say("ponderhit")
         assert talk.wait_for("bestmove", 5)[-1].split()[1] in zermelo.start("othello", "f5f6").moves()
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 0.7
         talk.say("go ponder movetime 50", "stop")
         talk.wait_for("bestmove", 5)
         talk.say("go ponder", "quit")
