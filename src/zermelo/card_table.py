@@ -7,6 +7,7 @@ A card is written suit first: `SA`, `HT`, `D9`, `C2`. A table is one call:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -21,6 +22,8 @@ ROW, LINE = 1.15, 0.55  # heights of cards and of labels
 EDGE, GAP, MIDDLE = 0.3, 0.3, 3.8  # room around the table, between suits, for the trick
 LETTER, LEAST = 0.19, 9.0  # of text in a line; of the whole table
 TURN = "▸ "
+CARD = re.compile(r"[SHDCshdc](10|[2-9TJQKAtjqka])")
+NO_CARD = "that is no card (SA, HT, D9 …)"
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Featu
 
 
 def consistent(chosen: Features, given: dict[str, Any]) -> Features:
-    """Refuses features that contradict each other."""
+    """Refuses features that contradict each other; what the preset alone asks for gives way."""
     if not chosen.prune and chosen.star != "none":
         raise ValueError(f"{chosen.star} prunes: it contradicts prune=False")
     if not chosen.prune and (chosen.scout or chosen.mtd):
@@ -164,9 +164,9 @@ def consistent(chosen: Features, given: dict[str, Any]) -> Features:
         raise ValueError('mtd needs fail="soft": it moves from one returned value to the next')
     if chosen.mtd and not chosen.table:
         raise ValueError("mtd searches the same tree many times over: it needs table=True")
-    if chosen.etc and not chosen.table:
-        chosen = reject_or_drop("etc", "a table", chosen, given)
-    return chosen
+    if chosen.etc and not chosen.table and "etc" in given:
+        raise ValueError("etc=True needs a table")
+    return replace(chosen, etc=chosen.etc and bool(chosen.table))
 
 
 def native_features(chosen: Features, given: dict[str, Any], state: State, info: dict[str, Any]) -> Any:
@@ -186,12 +186,6 @@ def native_features(chosen: Features, given: dict[str, Any], state: State, info:
     order = best if chosen.order == "best" else chosen.order
     native.order = sum(ORDERS[name] for name in set(order.split("+")))
     return native
-
-
-def reject_or_drop(name: str, need: str, chosen: Features, given: dict[str, Any]) -> Features:
-    if name in given:
-        raise ValueError(f"{name}=True needs {need}")
-    return replace(chosen, **{name: False})  # type: ignore[arg-type]
 
 
 def one_of(name: str, value: str, known: Iterable[str]) -> None:

@@ -106,7 +106,7 @@ def test_laws_on_many_games(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
 def test_variants(name: str, options: dict[str, object]) -> None:
-    kept(check_game(name, games=100, **options), 100)
+    kept(check_game(name, **options), 300)
 
 
 @pytest.mark.parametrize("text", TREES)
@@ -174,11 +174,11 @@ def test_examples(file: str, name: str) -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     try:
-        report = check_game(getattr(module, name), games=100)
+        report = check_game(getattr(module, name))
     except zermelo.MissingExtra:
         pytest.skip("needs the jit extra")
     assert report.ok, str(report)
-    assert report.games == 100
+    assert report.games == 300
 
 
 # --- the check itself: it finds what is wrong and survives it ---

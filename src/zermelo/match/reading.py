@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.errors import IllegalMove, ParseError
 from zermelo.game import CHANCE, State
 from zermelo.match.game import Record
-from zermelo.players.human import listed, meant, names_of
+from zermelo.players.human import listed, move_meant, names_of
 
 LONGEST_NAME = 20  # letters that another notation may need more
 WORD, SEPARATOR = re.compile(r"\S+"), re.compile(r"[,;\n]")
@@ -62,7 +62,7 @@ def first_move(state: State, text: str) -> tuple[Any, int] | None:
     alone = SEPARATOR.split(text, maxsplit=1)[0]
     most = max((len(name.split()) for name in known), default=1)
     for word in reversed(list(islice(WORD.finditer(alone), most))):
-        move = meant(state, " ".join(alone[: word.end()].split()), known) if word.end() <= longest else None
+        move = move_meant(state, " ".join(alone[: word.end()].split()), known) if word.end() <= longest else None
         if move is not None:
             return move, word.end()
     small = text.lower()

@@ -113,7 +113,7 @@ def understood(state: State, text: str) -> tuple[Any, str]:
     if not text:
         return None, f"say a move, or help; {legal(state)}"
     names = names_of(state)
-    move = meant(state, text, names)
+    move = move_meant(state, text, names)
     if move is not None:
         return move, ""
     guess = did_you_mean(text, (*names, *COMMANDS)) if len(text) > 2 else ""
@@ -121,7 +121,7 @@ def understood(state: State, text: str) -> tuple[Any, str]:
     return None, f"{text!r} is not a legal move{guess}{why}; {legal(state)}"
 
 
-def meant(state: State, text: str, names: dict[str, Any]) -> Any:
+def move_meant(state: State, text: str, names: dict[str, Any]) -> Any:
     """The legal move of this name, whatever its capitals, or in another notation; None if there is none."""
     found = [move for name, move in names.items() if name == text] or [
         move for name, move in names.items() if name.lower() == text.lower()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from zermelo.card_table import Hand, Tricks, card_table
+from zermelo.card_table import CARD, NO_CARD, Hand, Tricks, card_table
 from zermelo.errors import ParseError
 from zermelo.game import BuiltIn, State
 from zermelo.games.bridge.par import SEATS as SEATS
@@ -81,8 +81,8 @@ def cards_of(hand: str) -> list[str]:
 
 def why_not(state: State, name: str) -> str:
     """What is wrong with a card that cannot be played."""
-    if not re.fullmatch(r"[SHDCshdc](10|[2-9TJQKAtjqka])", name):
-        return "that is no card (SA, HT, D9 …)"
+    if not CARD.fullmatch(name):
+        return NO_CARD
     return "the hand to play does not hold it, or must follow suit"
 
 

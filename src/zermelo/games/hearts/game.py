@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from zermelo.card_table import Hand, Tricks, card_table, face
+from zermelo.card_table import CARD, NO_CARD, Hand, Tricks, card_table, face
 from zermelo.game import BuiltIn, Option, State
 from zermelo.scene import Scene
 
@@ -101,8 +101,8 @@ def point_words(points: int) -> str:
 
 def why_not(state: State, name: str) -> str:
     """What is wrong with a card that cannot be played."""
-    if not re.fullmatch(r"[SHDCshdc](10|[2-9TJQKAtjqka])", name):
-        return "that is no card (SA, HT, D9 …)"
+    if not CARD.fullmatch(name):
+        return NO_CARD
     return (
         "it is not in the hand, or suit must be followed, or hearts are not broken; cards to pass are chosen in the"
         " order of the hand"
