@@ -170,7 +170,7 @@ def thinking(state: State, result: Result, final: bool, best: int = 1) -> said.T
     found = result.lines
     if not found and result.move is not None and result.score is not None:
         found = (FoundLine(result.move, result.score, result.line),)
-    shown = len(found) if state.turn == CHANCE else best
+    shown = len(found) if state.turn == CHANCE else min(best, len(found))  # never what is known by a bound only
     lines = [line(state, each) for each in (*found, *result.others)]
     worth = None if result.score is None else score(result.score, state.info)
     return said.Thinking(
