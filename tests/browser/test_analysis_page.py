@@ -80,9 +80,9 @@ def test_own_moves_make_variations(page: Page) -> None:
     square(page, "c1").click()
     expect(page.locator(".variation")).to_contain_text("c1")
     assert page.locator(".variation button").count() == 1
-    page.get_by_role("button", name="Make this the main line").click()
+    page.get_by_role("button", name="Make this the main line").press("Enter")
     expect(page.locator(".variation")).to_contain_text("b2")
-    page.get_by_role("button", name="Remove from here").click()
+    page.get_by_role("button", name="Remove from here").press("Enter")
     expect(page.locator(".variation")).to_have_count(0)
     page.keyboard.press("[")
     expect(page.locator(".moves button[aria-current]")).to_contain_text("Start")
