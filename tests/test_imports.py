@@ -106,10 +106,18 @@ def test_the_core_knows_no_game_by_name() -> None:
         assert not re.search(r"connect.?four|connect4|tic.?tac.?toe", text, re.IGNORECASE), file.name
 
 
+def test_the_core_is_pure_cpp() -> None:
+    """No Python below bind/: the core and what games say of themselves build without it."""
+    for file in [*sources("core"), *(each for each in sources("games") if each.name != "bind.cpp")]:
+        includes = re.findall(r'#include [<"]([^">]+)[">]', file.read_text(encoding="utf-8"))
+        assert [path for path in includes if path.startswith(("nanobind", "bind/", "Python.h"))] == [], file
+
+
 def test_games_do_not_include_each_other() -> None:
     for file in sources("games"):
         includes = re.findall(r'#include "([^"]+)"', file.read_text(encoding="utf-8"))
-        assert [path for path in includes if path.startswith(("games/", "../"))] == [], file
+        others = [path for path in includes if path.startswith(("games/", "../")) and not path.startswith("games/shared/")]
+        assert others == [], file
 
 
 def test_rules_and_skill_are_apart() -> None:

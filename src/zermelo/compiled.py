@@ -45,7 +45,7 @@ OPTIONAL = ("evaluate", "noisy", "canonical")
 WITHOUT_ARGUMENT = ("turn", "moves", "canonical")
 OVER = -2
 MASK = 2**64 - 1
-MOST_WORDS, MOST_MOVES = 30, 1024  # the room in core/compiled.hpp
+MOST_WORDS, MOST_MOVES = 30, 1024  # the room in bind/compiled.hpp
 
 log = logging.getLogger("zermelo")
 

@@ -1,7 +1,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "eval.hpp"
 #include "ids.hpp"
 #include "rollout.hpp"

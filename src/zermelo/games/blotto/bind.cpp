@@ -3,7 +3,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "game.hpp"
 
 namespace zermelo::blotto {

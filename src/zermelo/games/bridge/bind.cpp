@@ -2,7 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "montecarlo.hpp"
 #include "text.hpp"
 

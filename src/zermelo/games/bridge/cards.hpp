@@ -1,7 +1,7 @@
 // What bridge asks of sets of cards: partners, trumps, runs of equal cards.
 #pragma once
 
-#include "core/cards.hpp"
+#include "games/shared/cards.hpp"
 
 namespace zermelo::bridge {
 

@@ -1,4 +1,4 @@
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "eval.hpp"
 #include "text.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/cards.hpp"
+#include "games/shared/cards.hpp"
 
 namespace zermelo::hearts {
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "game.hpp"
 
 namespace zermelo::holdem {

@@ -2,7 +2,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "game.hpp"
 
 namespace zermelo::rps {

@@ -1,6 +1,6 @@
 #include <charconv>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "game.hpp"
 
 namespace zermelo::synthetic {

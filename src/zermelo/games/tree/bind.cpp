@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/registry.hpp"
+#include "bind/registry.hpp"
 #include "game.hpp"
 
 namespace zermelo::tree {

@@ -9,14 +9,14 @@
 
 #include <unordered_map>
 
-#include "count.hpp"
-#include "deepen.hpp"
-#include "maxn.hpp"
-#include "mcts.hpp"
-#include "sampled.hpp"
-#include "sequences.hpp"
-#include "sides.hpp"
-#include "worlds.hpp"
+#include "core/count.hpp"
+#include "core/deepen.hpp"
+#include "core/maxn.hpp"
+#include "core/mccfr.hpp"
+#include "core/mcts.hpp"
+#include "core/sequences.hpp"
+#include "core/sides.hpp"
+#include "core/worlds.hpp"
 
 namespace zermelo {
 

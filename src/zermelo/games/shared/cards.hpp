@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-#include "game.hpp"
+#include "core/game.hpp"
 
 namespace zermelo::cards {
 

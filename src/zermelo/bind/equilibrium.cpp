@@ -4,9 +4,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "core/cfr.hpp"
+#include "core/mccfr.hpp"
 #include "registry.hpp"
-#include "regret.hpp"
-#include "sampled.hpp"
 
 namespace zermelo {
 
