@@ -52,12 +52,15 @@ def duel(pool: ProcessPoolExecutor, game: str, low: int, high: int, games: int, 
     points = sum(each for each, _, _ in results)
     score = points / count
     return {
-        "low": low, "high": high, "games": count, "score": score,
+        "low": low,
+        "high": high,
+        "games": count,
+        "score": score,
         "margin": 1.96 * math.sqrt(max(score * (1 - score), 0.25 / count) / count),
         "low_seconds": sum(each for _, each, _ in results) / count,
         "high_seconds": sum(each for _, _, each in results) / count,
         "seconds": time.monotonic() - began,
-    }  # fmt: skip
+    }
 
 
 def main() -> int:

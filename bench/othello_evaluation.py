@@ -71,8 +71,9 @@ def tell_errors(given: argparse.Namespace) -> None:
         drawn = chart(
             {"static evaluation": Series(points, errors=[error for _, _, error, _ in table])},
             title="Othello: static evaluation against exact values",
-            x_label="empty squares", y_label="mean absolute error, discs",
-        )  # fmt: skip
+            x_label="empty squares",
+            y_label="mean absolute error, discs",
+        )
         given.svg.write_text(drawn + "\n", encoding="utf-8")
 
 

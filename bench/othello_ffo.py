@@ -63,9 +63,13 @@ def rows(quick: bool) -> Iterator[Row]:
     for name in ("40-44",) if quick else ("40-44", "45-49"):
         one, two = (solved(SETS[name][0], threads)[0].wall for threads in (1, 2))
         yield Row(
-            f"FFO {name}, two threads", Time(two, two), "one thread", Time(one, one), target=THREADS_TARGET,
+            f"FFO {name}, two threads",
+            Time(two, two),
+            "one thread",
+            Time(one, one),
+            target=THREADS_TARGET,
             note="wall time",
-        )  # fmt: skip
+        )
 
 
 if __name__ == "__main__":

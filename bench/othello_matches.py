@@ -95,16 +95,22 @@ def summary(match: str, games: list[Played]) -> dict[str, Any]:
     count = len(games)
     score = sum(each.points for each in games) / count
     return {
-        "match": match, "games": count, "score": score, "target": TARGETS[match] / 100,
+        "match": match,
+        "games": count,
+        "score": score,
+        "target": TARGETS[match] / 100,
         "margin": 1.96 * math.sqrt(max(score * (1 - score), 0.25 / count) / count),
-        "won": sum(each.points == 1 for each in games), "drawn": sum(each.points == 0.5 for each in games),
-        "lost": sum(each.points == 0 for each in games), "late": sum(each.late for each in games),
+        "won": sum(each.points == 1 for each in games),
+        "drawn": sum(each.points == 0.5 for each in games),
+        "lost": sum(each.points == 0 for each in games),
+        "late": sum(each.late for each in games),
         "faults": [each.reason for each in games if each.ending != "rules"],
         "discs": sum(each.discs for each in games) / count,
         "seconds": sum(each.seconds for each in games) / count,
         "their_seconds": sum(each.their_seconds for each in games) / count,
-        "longest": max(each.seconds for each in games), "their_longest": max(each.their_seconds for each in games),
-    }  # fmt: skip
+        "longest": max(each.seconds for each in games),
+        "their_longest": max(each.their_seconds for each in games),
+    }
 
 
 def told(row: dict[str, Any]) -> str:

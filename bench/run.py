@@ -23,9 +23,15 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ENVIRONMENT = HERE / ".venv"
 NAMES = [
-    "connect4_solver", "tictactoe", "python_games", "compiled_games", "welded", "import_time", "othello_perft",
+    "connect4_solver",
+    "tictactoe",
+    "python_games",
+    "compiled_games",
+    "welded",
+    "import_time",
+    "othello_perft",
     "othello_ffo",
-]  # fmt: skip
+]
 
 
 def main() -> int:

@@ -217,9 +217,16 @@ def build_bundle() -> None:
 def run(command: list[str], folder: Path, environment: dict[str, str], trouble: str) -> None:
     try:
         done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8", errors="replace",
-            timeout=LONGEST_SECONDS, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=LONGEST_SECONDS,
+            stdin=subprocess.DEVNULL,
+        )
     except subprocess.TimeoutExpired as error:
         raise NoBundle(f"{trouble}: it took more than {LONGEST_SECONDS} seconds") from error
     if done.returncode:

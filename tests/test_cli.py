@@ -553,10 +553,13 @@ def test_ctrl_c(folder, line):
 
 def test_nobody_reads():
     process = subprocess.run(
-        f"{sys.executable} -m zermelo perft tictactoe --depth 3 | true;"
-        f"{sys.executable} -m zermelo games | head -1",
-        shell=True, env=environment(), capture_output=True, text=True, timeout=20,
-    )  # fmt: skip
+        f"{sys.executable} -m zermelo perft tictactoe --depth 3 | true;{sys.executable} -m zermelo games | head -1",
+        shell=True,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
     assert process.returncode == 0
     # The hint comes if `head` was slow to close the pipe; nothing else may.
     assert all(line.startswith("options are written") for line in process.stderr.splitlines())
@@ -574,8 +577,11 @@ def test_closed_streams():
 def test_output_that_cannot_be_encoded():
     done = subprocess.run(
         [sys.executable, "-m", "zermelo", "tree", "[1,2]"],
-        env=environment(PYTHONIOENCODING="ascii"), capture_output=True, text=True, timeout=20,
-    )  # fmt: skip
+        env=environment(PYTHONIOENCODING="ascii"),
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -662,8 +662,12 @@ def run(tmp_path: Path, source: str, **environment: str) -> str:
     (tmp_path / "script.py").write_text(textwrap.dedent(source))
     process = subprocess.run(
         [sys.executable, str(tmp_path / "script.py")],
-        capture_output=True, text=True, timeout=120, cwd=tmp_path, env=os.environ | environment,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=tmp_path,
+        env=os.environ | environment,
+    )
     assert process.returncode == 0, process.stderr
     return process.stdout
 

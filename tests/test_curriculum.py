@@ -67,10 +67,18 @@ def against_random(root: zermelo.State, seed: int) -> tuple[float, float]:
 
 NAMES: dict[str, Any] = {
     **{name: getattr(zermelo, name) for name in zermelo.__all__},
-    "inf": math.inf, "factorial": math.factorial, "players": players, "experiments": experiments, "Linear": Linear,
-    "centre": centre, "pairs": pairs, "refused": refused, "against_random": against_random, "search": search,
+    "inf": math.inf,
+    "factorial": math.factorial,
+    "players": players,
+    "experiments": experiments,
+    "Linear": Linear,
+    "centre": centre,
+    "pairs": pairs,
+    "refused": refused,
+    "against_random": against_random,
+    "search": search,
     "Higher": run_path(str(ROOT / "examples" / "passing.py"))["Higher"],
-}  # fmt: skip
+}
 
 
 def ran(row: str) -> list[Any]:

@@ -99,9 +99,14 @@ def output(command: str) -> str:
     script = 'zermelo() { "$PYTHON" -c "from zermelo.cli import main; main()" "$@"; }\n' + command
     environment = {**os.environ, **TERMINAL, "PYTHON": sys.executable}
     done = subprocess.run(
-        ["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, stdin=subprocess.DEVNULL,
-        encoding="utf-8", timeout=120,
-    )  # fmt: skip
+        ["bash", "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        timeout=120,
+    )
     return done.stdout + done.stderr
 
 

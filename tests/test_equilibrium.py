@@ -53,18 +53,24 @@ class SlowRegret:
         moves = state.moves()
         if state.turn == CHANCE:
             odds = [state.odds(move) for move in moves]
-            return sum(p * self.walk(state.play(m), learner, own, others * p, frozen, change)
-                       for m, p in zip(moves, odds, strict=True))  # fmt: skip
+            return sum(
+                p * self.walk(state.play(m), learner, own, others * p, frozen, change)
+                for m, p in zip(moves, odds, strict=True)
+            )
         place, now = self.shares(state)
         shares = frozen.setdefault(place, now)
         if state.turn != learner:
-            return sum(p * self.walk(state.play(m), learner, own, others * p, frozen, change)
-                       for m, p in zip(moves, shares, strict=True))  # fmt: skip
+            return sum(
+                p * self.walk(state.play(m), learner, own, others * p, frozen, change)
+                for m, p in zip(moves, shares, strict=True)
+            )
         if place not in change:
             change[place] = [0.0] * len(moves)
             self.sums[place] = [a + own * p for a, p in zip(self.sums[place], shares, strict=True)]
-        values = [self.walk(state.play(m), learner, own * p, others, frozen, change)
-                  for m, p in zip(moves, shares, strict=True)]  # fmt: skip
+        values = [
+            self.walk(state.play(m), learner, own * p, others, frozen, change)
+            for m, p in zip(moves, shares, strict=True)
+        ]
         value = sum(p * v for p, v in zip(shares, values, strict=True))
         change[place] = [c + others * (v - value) for c, v in zip(change[place], values, strict=True)]
         return value
@@ -118,8 +124,11 @@ def played(state: zermelo.State, policies) -> float:  # type: ignore[no-untyped-
     if state.turn == CHANCE:
         return sum(state.odds(move) * played(state.play(move), policies) for move in state.moves())
     shares = policies[state.turn][state.view(state.turn)]
-    return sum(shares.get(str(state.name(move)), 0.0) * played(state.play(move), policies)
-               for move in state.moves() if shares.get(str(state.name(move)), 0.0))  # fmt: skip
+    return sum(
+        shares.get(str(state.name(move)), 0.0) * played(state.play(move), policies)
+        for move in state.moves()
+        if shares.get(str(state.name(move)), 0.0)
+    )
 
 
 @pytest.mark.parametrize(("game", "options", "value"), VALUES)
@@ -144,13 +153,18 @@ def test_exact_values(game: str, options: dict[str, int], value: float) -> None:
 @pytest.mark.parametrize(
     ("game", "method", "iterations", "wanted"),
     [  # found alike by two other programs
-        ("kuhn", "cfr", 100, 8.23e-3), ("kuhn", "cfr", 1000, 9.38e-4),
-        ("kuhn", "cfr+", 100, 1.19e-3), ("kuhn", "cfr+", 1000, 8.74e-5),
-        ("leduc", "cfr", 10, 0.889), ("leduc", "cfr", 100, 9.57e-2), ("leduc", "cfr", 1000, 1.18e-2),
-        ("leduc", "cfr+", 10, 0.610), ("leduc", "cfr+", 100, 1.34e-2),
+        ("kuhn", "cfr", 100, 8.23e-3),
+        ("kuhn", "cfr", 1000, 9.38e-4),
+        ("kuhn", "cfr+", 100, 1.19e-3),
+        ("kuhn", "cfr+", 1000, 8.74e-5),
+        ("leduc", "cfr", 10, 0.889),
+        ("leduc", "cfr", 100, 9.57e-2),
+        ("leduc", "cfr", 1000, 1.18e-2),
+        ("leduc", "cfr+", 10, 0.610),
+        ("leduc", "cfr+", 100, 1.34e-2),
         ("leduc", "dcfr", 100, 7.75e-3),
     ],
-)  # fmt: skip
+)
 def test_checkpoints(game: str, method: str, iterations: int, wanted: float) -> None:
     found = equilibrium(zermelo.start(game), method=method, iterations=iterations)
     assert found.exploitability == pytest.approx(wanted, rel=6e-3)

@@ -8,16 +8,24 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 EXPECTED = {
-    "alphabeta_walk": ["   E-2 is at most 6, and MAX above already has 7: the rest is cut off", "the root is 7",
-                       "never looked at: E-8, E-9, E-11, E-12"],
+    "alphabeta_walk": [
+        "   E-2 is at most 6, and MAX above already has 7: the rest is cut off",
+        "the root is 7",
+        "never looked at: E-8, E-9, E-11, E-12",
+    ],
     "compare_methods": ["minimax            960,793      5  4"],
     "compiled_connect4": ["compiled and plain Python agree"],
     "compiled_game": ["plain Python: win"],
-    "cutoff": ["two plies          column 3", "until it is quiet  column 4  win in 3",
-               "the whole game     column 4  win in 3"],
-    "dice_tictactoe": ["expectiminimax        value for X 0.2227, 13,582 nodes",
-                       "expectiminimax+star1  value for X 0.2227,  8,348 nodes",
-                       "  column a: 0.3341"],
+    "cutoff": [
+        "two plies          column 3",
+        "until it is quiet  column 4  win in 3",
+        "the whole game     column 4  win in 3",
+    ],
+    "dice_tictactoe": [
+        "expectiminimax        value for X 0.2227, 13,582 nodes",
+        "expectiminimax+star1  value for X 0.2227,  8,348 nodes",
+        "  column a: 0.3341",
+    ],
     "exact_root_values": ["  E-2  ≤ 6   a bound only", "  E-2  4", "  E-3  1"],
     "first_search": ["best move: a3", "value for X: win in 5"],
     "learn_weights": ["generation 1: 1444 positions, against before 90.5 %", "against weights set by hand: 5"],
@@ -33,7 +41,7 @@ EXPECTED = {
     "tictactoe": ["alphabeta        draw, 18,297 nodes   built in: draw, 18,297 nodes", "two plies deep: 1"],
     "time_and_clock": ["stopped by seconds", "the game is over; nobody has run out of time"],
     "transposition_table": ["50 kB, lru", "50 kB, ageing", "one table, after 44"],
-}  # fmt: skip
+}
 
 NEEDS = {"compiled_connect4": "numba", "learn_weights": "numpy"}
 

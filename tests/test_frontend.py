@@ -30,9 +30,13 @@ SEARCHES: dict[str, dict[str, Any]] = {
     "table": {"method": "alphabeta+table"},
 }
 TREES = (
-    "[[9,8,7],[6,5,4],[3,2,1]]", "[[-5,4,1],[-6,-4,-2],[6,-3,-6]]", "min[[5,6],[5,4],[7,5]]", "[max[1,7],max[6,5]]",
-    "[left:[1,2],right:[3.5,inf]]", "[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]",
-)  # fmt: skip
+    "[[9,8,7],[6,5,4],[3,2,1]]",
+    "[[-5,4,1],[-6,-4,-2],[6,-3,-6]]",
+    "min[[5,6],[5,4],[7,5]]",
+    "[max[1,7],max[6,5]]",
+    "[left:[1,2],right:[3.5,inf]]",
+    "[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]",
+)
 CHANCE = "[chance[0.25:1,0.75:[2,3]],min[4,5]]"
 
 
@@ -56,9 +60,13 @@ def frontend() -> Path:
 
 def run(folder: Path, *command: str, **environment: str) -> None:
     done = subprocess.run(
-        ["npx", "--no-install", *command], cwd=folder, capture_output=True, text=True, timeout=300,
+        ["npx", "--no-install", *command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
         env={**os.environ, "NO_COLOR": "1", **environment},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
 
 
@@ -89,8 +97,10 @@ def is_shape(text: str) -> bool:
 
 
 def all_trees() -> list[Any]:
-    drawn = [random_tree(depth, branching, range(-5, 6), seed) for seed, (depth, branching) in
-             enumerate([(2, 3), (3, 2), (3, 3), (4, 2), (5, 2)])]  # fmt: skip
+    drawn = [
+        random_tree(depth, branching, range(-5, 6), seed)
+        for seed, (depth, branching) in enumerate([(2, 3), (3, 2), (3, 3), (4, 2), (5, 2)])
+    ]
     return [*map(zermelo.tree, TREES), *drawn]
 
 
@@ -109,9 +119,14 @@ def make_case(folder: Path, name: str, state: Any, asked: dict[str, Any]) -> dic
     tree = name not in ("ttt", "deep")
     roots = [row for row in range(trace.size) if trace.column("parent")[row] < 0]
     return {
-        "file": f"{name}-{number}.ztr", "tree": tree, "nodes": len(trace.visited()), "cutoffs": 10**9,
-        "value": trace.column("value")[roots[-1]], "never": never(found) if tree else [], "method": found.result.method,
-    }  # fmt: skip
+        "file": f"{name}-{number}.ztr",
+        "tree": tree,
+        "nodes": len(trace.visited()),
+        "cutoffs": 10**9,
+        "value": trace.column("value")[roots[-1]],
+        "never": never(found) if tree else [],
+        "method": found.result.method,
+    }
 
 
 def never(found: Any) -> list[str]:

@@ -116,7 +116,9 @@ def test_the_core_is_pure_cpp() -> None:
 def test_games_do_not_include_each_other() -> None:
     for file in sources("games"):
         includes = re.findall(r'#include "([^"]+)"', file.read_text(encoding="utf-8"))
-        others = [path for path in includes if path.startswith(("games/", "../")) and not path.startswith("games/shared/")]
+        others = [
+            path for path in includes if path.startswith(("games/", "../")) and not path.startswith("games/shared/")
+        ]
         assert others == [], file
 
 

@@ -52,8 +52,10 @@ def match_chart(log: str) -> str:
     ends = [(points[0][0] - 0.5, 50.0), (points[-1][0] + 0.5, 50.0)]
     return chart(
         {"score": Series(points, line=False, errors=bars), "equal": Series(ends, marks=False, dashed=True)},
-        title="Each generation against the one before", x_label="generation", y_label="points, %",
-    )  # fmt: skip
+        title="Each generation against the one before",
+        x_label="generation",
+        y_label="points, %",
+    )
 
 
 def calibration(weights: Path, file: Path) -> str:

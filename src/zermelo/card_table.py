@@ -79,9 +79,14 @@ def strength(card: str, led: str, trump: str) -> tuple[bool, bool, int]:
 
 
 def card_table(
-    hands: Sequence[Hand], moves: Iterable[str] = (), *, bottom: int = 0, turn: int | None = None, said: str = "",
+    hands: Sequence[Hand],
+    moves: Iterable[str] = (),
+    *,
+    bottom: int = 0,
+    turn: int | None = None,
+    said: str = "",
     caption: str = "",
-) -> Scene:  # fmt: skip
+) -> Scene:
     """The scene of a table. Hands are given clockwise; `bottom` is the one in front of the viewer, `turn` the one that
     plays next. Cards that are moves are clicked, other moves are buttons. `said` is a line about the whole table."""
     # 1. Who sits where, and how large the hands are.
@@ -119,10 +124,16 @@ def card_table(
     labels += [Label(wide / 2, high - EDGE - LINE / 2, said)] if said else []
     held = {spot.name for spot in spots}
     return Scene(
-        wide, high, "table", tuple(spots), pieces_of(hands),
-        tuple(Choice(move, (move,) if move in held else ()) for move in moves), tuple(labels),
-        text="\n".join([*lines_of(seats, turning), *([said] if said else [])]), caption=caption,
-    )  # fmt: skip
+        wide,
+        high,
+        "table",
+        tuple(spots),
+        pieces_of(hands),
+        tuple(Choice(move, (move,) if move in held else ()) for move in moves),
+        tuple(labels),
+        text="\n".join([*lines_of(seats, turning), *([said] if said else [])]),
+        caption=caption,
+    )
 
 
 def block(hand: Hand, by_suit: bool) -> list[list[tuple[str, float]]]:
@@ -182,8 +193,12 @@ def lines_of(seats: dict[str, Hand], turning: Hand | None) -> list[str]:
     left, right = blocks.get("left", []), blocks.get("right", [])
     indent = max(map(len, left), default=0) + 2
     card = {place: face(hand.played).rjust(3) if hand.played else " · " for place, hand in seats.items()}
-    trick = ["", f"    {card.get('top', '')}", f"{card.get('left', ''):3} {' ':3} {card.get('right', '')}",
-             f"    {card['bottom']}"]  # fmt: skip
+    trick = [
+        "",
+        f"    {card.get('top', '')}",
+        f"{card.get('left', ''):3} {' ':3} {card.get('right', '')}",
+        f"    {card['bottom']}",
+    ]
     middle = zip_longest(left, trick, right, fillvalue="")
     lines = [" " * indent + line for line in blocks.get("top", [])]
     lines += [f"{one:<{indent}}{two:<14}{three}".rstrip() for one, two, three in middle]

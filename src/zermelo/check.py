@@ -115,13 +115,24 @@ class Check:
         searchable = two_sided(info)
         searchable = searchable and not (info["hidden"] or info["repetition"])
         needs = {
-            "odds": info["chance"], "canonical": info["symmetric"], "evaluate": info["evaluates"], "search": searchable,
-            "solver": info["solves"], "engine": info["engine"],
-            "text": reads_text(self), "fuzz": reads_text(self), "pure": self.plain,
-            "bad": built_in and not self.game.chosen, "facts": built_in and not self.game.chosen,
-            "view": info["hidden"], "recall": info["hidden"], "worlds": info["hidden"], "sample": info["hidden"],
-            "chance": self.plain and info["chance"], "compiled": self.plain and self.game.compiled,
-        }  # fmt: skip
+            "odds": info["chance"],
+            "canonical": info["symmetric"],
+            "evaluate": info["evaluates"],
+            "search": searchable,
+            "solver": info["solves"],
+            "engine": info["engine"],
+            "text": reads_text(self),
+            "fuzz": reads_text(self),
+            "pure": self.plain,
+            "bad": built_in and not self.game.chosen,
+            "facts": built_in and not self.game.chosen,
+            "view": info["hidden"],
+            "recall": info["hidden"],
+            "worlds": info["hidden"],
+            "sample": info["hidden"],
+            "chance": self.plain and info["chance"],
+            "compiled": self.plain and self.game.compiled,
+        }
         return {name for name, needed in needs.items() if not needed}
 
     def run(self, games: int) -> Report:

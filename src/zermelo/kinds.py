@@ -7,8 +7,13 @@ from typing import Any
 
 # The methods for each kind of game beyond plain minimax; the first two are recommended.
 DICE = (
-    "expectiminimax+star2", "expectiminimax", "expectiminimax+star1", "expectiminimax+filter", "mcts", "auto",
-)  # fmt: skip
+    "expectiminimax+star2",
+    "expectiminimax",
+    "expectiminimax+star1",
+    "expectiminimax+filter",
+    "mcts",
+    "auto",
+)
 HIDDEN = ("montecarlo", "ismcts", "weighted", "auto")
 MANY = ("maxn", "paranoid", "mcts", "auto")
 # Not to be compared by nodes and values: estimates, or methods that need a limit of their own.

@@ -512,16 +512,31 @@ def law_compiled(check: Check) -> Iterator[str]:
 
 
 EVERYWHERE: dict[str, Law] = {
-    "names": law_names, "play": law_play, "text": law_text, "key": law_key, "illegal": law_illegal,
-    "odds": law_odds, "payoff": law_payoff, "evaluate": law_evaluate, "view": law_view,
-}  # fmt: skip
+    "names": law_names,
+    "play": law_play,
+    "text": law_text,
+    "key": law_key,
+    "illegal": law_illegal,
+    "odds": law_odds,
+    "payoff": law_payoff,
+    "evaluate": law_evaluate,
+    "view": law_view,
+}
 SOMETIMES: dict[str, Law] = {
-    "canonical": law_canonical, "search": law_search, "solver": law_solver,
-    "engine": law_engine, "fuzz": law_fuzz, "worlds": law_worlds, "sample": law_sample,
-}  # fmt: skip
+    "canonical": law_canonical,
+    "search": law_search,
+    "solver": law_solver,
+    "engine": law_engine,
+    "fuzz": law_fuzz,
+    "worlds": law_worlds,
+    "sample": law_sample,
+}
 AT_THE_END: dict[str, Law] = {
-    "chance": law_chance, "bad": law_bad, "facts": law_facts, "compiled": law_compiled,
-}  # fmt: skip
+    "chance": law_chance,
+    "bad": law_bad,
+    "facts": law_facts,
+    "compiled": law_compiled,
+}
 SENTENCES = {
     "pure": "methods are pure functions of plain states",
     "moves": "a game is over exactly when there are no moves, and moves are distinct and ordered",

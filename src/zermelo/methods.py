@@ -21,8 +21,28 @@ ORDERS = {
     "history": 32,
     "prior": 64,
 }
-KEYWORDS = ("depth", "nodes", "seconds", "clock", "method", "best", "eval", "cutoff", "threads", "memory_mb", "seed",
-            "window", "trace", "progress", "stop", "history", "samples", "inner", "explore", "open_cards")  # fmt: skip
+KEYWORDS = (
+    "depth",
+    "nodes",
+    "seconds",
+    "clock",
+    "method",
+    "best",
+    "eval",
+    "cutoff",
+    "threads",
+    "memory_mb",
+    "seed",
+    "window",
+    "trace",
+    "progress",
+    "stop",
+    "history",
+    "samples",
+    "inner",
+    "explore",
+    "open_cards",
+)
 SWITCHES = (
     "prune",
     "scout",
@@ -81,10 +101,18 @@ METHODS: dict[str, Features] = {
     "mtd": Features(mtd=True, table=True, order="table"),
     "deepening": Features(deepen=True, aspiration=True, table=True, order="table"),
     "auto": Features(
-        scout=True, deepen=True, stride=True, table=True, etc=True, order="best", quick=True, solver=True,
-        engine=True, selective=True,
+        scout=True,
+        deepen=True,
+        stride=True,
+        table=True,
+        etc=True,
+        order="best",
+        quick=True,
+        solver=True,
+        engine=True,
+        selective=True,
     ),
-}  # fmt: skip
+}
 # Methods for games with dice, with secrets, of more players; see kinds.py for which is for which.
 MORE_METHODS: dict[str, Features] = {
     "expectiminimax": Features(prune=False),

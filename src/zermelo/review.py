@@ -245,9 +245,15 @@ def review(
     info, end = state.info, states[-1]
     payoffs = (end.payoff(0), end.payoff(1)) if end.is_over else None
     return Review(
-        state.game.label, state.text, tuple(info["players"]), (str(players[0]), str(players[1])), tuple(found), payoffs,
-        info["payoff"], info["unit"],
-    )  # fmt: skip
+        state.game.label,
+        state.text,
+        tuple(info["players"]),
+        (str(players[0]), str(players[1])),
+        tuple(found),
+        payoffs,
+        info["payoff"],
+        info["unit"],
+    )
 
 
 def positions(state: State, moves: Iterable[Any]) -> tuple[list[State], list[Any]]:

@@ -161,9 +161,7 @@ def draws(job: Job) -> Iterator[tuple[State, float]]:
         yield from ((world, 1.0) for world in rng.choices(worlds, chances, k=count))
 
 
-def take(
-    job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Executor | None, until: float
-) -> None:  # fmt: skip
+def take(job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Executor | None, until: float) -> None:
     """Searches some positions; in the order they were drawn, however many threads there are."""
 
     def one(world: tuple[State, float]) -> Found | None:
@@ -188,9 +186,16 @@ def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found
     if "mcts" in job.inner or job.inner == "paranoid":
         timed.pop("deepen", None)
     result = search(
-        world, method=job.inner, best="all", open_cards=True, depth=depth, nodes=limit.nodes, stop=job.stop,
-        seed=job.seed, **timed | job.options,
-    )  # fmt: skip
+        world,
+        method=job.inner,
+        best="all",
+        open_cards=True,
+        depth=depth,
+        nodes=limit.nodes,
+        stop=job.stop,
+        seed=job.seed,
+        **timed | job.options,
+    )
     values = {line.move: line.score.for_player(world.turn).value for line in result.lines}
     cut = result.stopped if result.stopped in LIMITS else ""
     if result.stopped == "cancelled" or any(move not in values for move in moves):
@@ -229,19 +234,37 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
         lines.append(Line(move, score, (move,), len(tally.values)))
     lines.sort(key=lambda line: (line.move != chosen, -line.score.value))
     return Result(
-        move=chosen, score=lines[0].score, line=(chosen,), lines=tuple(lines), nodes=tally.nodes, seconds=seconds,
-        stopped=stopped, method=job.method, seed=job.seed, threads=job.threads, samples=len(tally.values),
-        policy=tuple((move, 1 / len(tied)) for move in tied), note=note_of(job, tally, exact),
-    )  # fmt: skip
+        move=chosen,
+        score=lines[0].score,
+        line=(chosen,),
+        lines=tuple(lines),
+        nodes=tally.nodes,
+        seconds=seconds,
+        stopped=stopped,
+        method=job.method,
+        seed=job.seed,
+        threads=job.threads,
+        samples=len(tally.values),
+        policy=tuple((move, 1 / len(tied)) for move in tied),
+        note=note_of(job, tally, exact),
+    )
 
 
 def at_random(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
     """Somebody whose time is up has to move all the same."""
     move = random.Random(job.seed).choice(tally.moves)
     return Result(
-        move=move, score=None, line=(move,), nodes=tally.nodes, seconds=seconds, stopped=stopped, method=job.method,
-        seed=job.seed, threads=job.threads, note="no position could be searched in the time: a move drawn at random",
-    )  # fmt: skip
+        move=move,
+        score=None,
+        line=(move,),
+        nodes=tally.nodes,
+        seconds=seconds,
+        stopped=stopped,
+        method=job.method,
+        seed=job.seed,
+        threads=job.threads,
+        note="no position could be searched in the time: a move drawn at random",
+    )
 
 
 def note_of(job: Job, tally: Tally, exact: bool) -> str:

@@ -151,9 +151,13 @@ def hinted(scene: Scene) -> set[str]:
 
 
 STONES = {
-    "X": Piece("X", "cross", 0), "x": Piece("x", "cross", 0), "#": Piece("black stone", "disc", 0),
-    "O": Piece("O", "ring", 1), "o": Piece("o", "ring", 1), "*": Piece("black disc", "disc", 0),
-}  # fmt: skip
+    "X": Piece("X", "cross", 0),
+    "x": Piece("x", "cross", 0),
+    "#": Piece("black stone", "disc", 0),
+    "O": Piece("O", "ring", 1),
+    "o": Piece("o", "ring", 1),
+    "*": Piece("black disc", "disc", 0),
+}
 
 
 def grid(
@@ -185,16 +189,28 @@ def grid(
         raise ValueError(f'grid: names={names!r}: expected "a1" or "a1 up"')
     ranks = [str(len(lines) - y if up else y + 1) for y in range(len(lines))]
     spots = tuple(
-        Spot(column_name(x) + ranks[y], x + 0.5, y + 0.5, "" if letter in EMPTY else letter,
-             str(y * width + x + 1) if numbered and letter in EMPTY else "")
-        for y, line in enumerate(lines) for x, letter in enumerate(line)
-    )  # fmt: skip
+        Spot(
+            column_name(x) + ranks[y],
+            x + 0.5,
+            y + 0.5,
+            "" if letter in EMPTY else letter,
+            str(y * width + x + 1) if numbered and letter in EMPTY else "",
+        )
+        for y, line in enumerate(lines)
+        for x, letter in enumerate(line)
+    )
     used = sorted({spot.piece for spot in spots} - {""})
     return Scene(
-        width, len(lines), board, spots, {key: piece_of(key, pieces or {}) for key in used},
-        tuple(choices_of(moves, spots)), tuple(edge_labels(width, ranks)) if labels else (), marks or {},
+        width,
+        len(lines),
+        board,
+        spots,
+        {key: piece_of(key, pieces or {}) for key in used},
+        tuple(choices_of(moves, spots)),
+        tuple(edge_labels(width, ranks)) if labels else (),
+        marks or {},
         caption=caption,
-    )  # fmt: skip
+    )
 
 
 def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
@@ -207,11 +223,16 @@ def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
         labels += [replace(label, x=label.x + left) for label in each.labels]
         left += each.width + gap
     return Scene(
-        left - gap, max(each.height for each in scenes), scenes[0].board, tuple(spots),
+        left - gap,
+        max(each.height for each in scenes),
+        scenes[0].board,
+        tuple(spots),
         {key: piece for each in scenes for key, piece in each.pieces.items()},
-        tuple(choice for each in scenes for choice in each.choices), tuple(labels),
-        {name: mark for each in scenes for name, mark in each.marks.items()}, caption=caption,
-    )  # fmt: skip
+        tuple(choice for each in scenes for choice in each.choices),
+        tuple(labels),
+        {name: mark for each in scenes for name, mark in each.marks.items()},
+        caption=caption,
+    )
 
 
 def written(text: str, moves: Iterable[Any] = ()) -> Scene:
@@ -233,9 +254,15 @@ def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Any] = ()
     pieces = {face: Piece("hidden" if face == "?" else face, "text", None, face) for face in shown}
     letters = "   ".join(f"{title}: {' '.join(faces)}" for title, faces in groups if faces)
     return Scene(
-        max(2.0, left - 1), 1, "plain", tuple(spots), pieces, tuple(Choice(move) for move in moves), tuple(labels),
+        max(2.0, left - 1),
+        1,
+        "plain",
+        tuple(spots),
+        pieces,
+        tuple(Choice(move) for move in moves),
+        tuple(labels),
         text="\n".join(filter(None, (letters, said))) or "nothing is dealt yet",
-    )  # fmt: skip
+    )
 
 
 def piece_of(key: str, pieces: Mapping[str, Piece | str]) -> Piece:

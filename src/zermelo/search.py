@@ -94,9 +94,23 @@ def search(
     if info["hidden"] and not by_playouts(method, info, limit, opens):
         from zermelo.sampling import Job, sampled
 
-        job = Job(state, method, limit, samples, inner, threads, seed, stop, progress, features | {
-            "eval": eval, "cutoff": cutoff, "memory_mb": memory_mb,
-        })  # fmt: skip
+        job = Job(
+            state,
+            method,
+            limit,
+            samples,
+            inner,
+            threads,
+            seed,
+            stop,
+            progress,
+            features
+            | {
+                "eval": eval,
+                "cutoff": cutoff,
+                "memory_mb": memory_mb,
+            },
+        )
         return sampled(job)
     if limit.depth == 0:
         return judged(state, method, seed, eval)
@@ -129,9 +143,14 @@ def search(
         result = result_of(state._search(request), state, method, seed, info, chosen)
     if result.trace is not None:
         result.trace.asked = {
-            "method": method, "cut": chosen.cut, "fail": chosen.fail, "order": chosen.order, "depth": limit.depth,
-            "nodes": limit.nodes, "seed": seed,
-        }  # fmt: skip
+            "method": method,
+            "cut": chosen.cut,
+            "fail": chosen.fail,
+            "order": chosen.order,
+            "depth": limit.depth,
+            "nodes": limit.nodes,
+            "seed": seed,
+        }
     return result
 
 
@@ -300,22 +319,39 @@ def result_of(
         (lines if ranked else others).append(line)
     stats = report.stats
     counts = Counts(
-        stats.evaluations, stats.cutoffs, stats.first_cutoffs, stats.table_hits, stats.table_cutoffs, stats.researches,
+        stats.evaluations,
+        stats.cutoffs,
+        stats.first_cutoffs,
+        stats.table_hits,
+        stats.table_cutoffs,
+        stats.researches,
         report.table_used,
-    )  # fmt: skip
+    )
     first = lines[0] if lines else Line(report.lines[0].move, Score(0.0), (report.lines[0].move,))
     if state.turn == CHANCE:
         first = rolled(report, lines)
     return Result(
-        move=first.move, score=first.score if lines else None, line=first.line,
-        note=FILTERED if chosen.filter else AVERAGED if report.rounds else "", samples=report.rounds,
-        lines=tuple(lines), others=tuple(others),
-        depth=report.depth, deepest=report.deepest, confidence=report.confidence, nodes=report.nodes,
-        seconds=report.seconds, stopped=report.stopped, solved=report.solved, method=method, seed=seed,
-        threads=report.threads, counts=counts,
+        move=first.move,
+        score=first.score if lines else None,
+        line=first.line,
+        note=FILTERED if chosen.filter else AVERAGED if report.rounds else "",
+        samples=report.rounds,
+        lines=tuple(lines),
+        others=tuple(others),
+        depth=report.depth,
+        deepest=report.deepest,
+        confidence=report.confidence,
+        nodes=report.nodes,
+        seconds=report.seconds,
+        stopped=report.stopped,
+        solved=report.solved,
+        method=method,
+        seed=seed,
+        threads=report.threads,
+        counts=counts,
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
         trace=Trace(report.trace, state) if report.trace is not None else None,
-    )  # fmt: skip
+    )
 
 
 def rolled(report: Any, outcomes: list[Line]) -> Line:

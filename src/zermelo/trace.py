@@ -11,11 +11,24 @@ KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned"
 BOUNDS = ("", "at most", "at least", "exact")
 CUTS = ("", "alpha", "beta", "chance")
 FORMATS = {
-    "parent": "i", "ply": "i", "depth": "i", "iteration": "i", "turn": "i",
-    "alpha": "d", "beta": "d", "value": "d", "odds": "d", "enter": "q", "leave": "q",
-    "bound": "B", "kind": "B", "cut": "B", "null_window": "B", "research": "B",
+    "parent": "i",
+    "ply": "i",
+    "depth": "i",
+    "iteration": "i",
+    "turn": "i",
+    "alpha": "d",
+    "beta": "d",
+    "value": "d",
+    "odds": "d",
+    "enter": "q",
+    "leave": "q",
+    "bound": "B",
+    "kind": "B",
+    "cut": "B",
+    "null_window": "B",
+    "research": "B",
     "probe": "B",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -75,12 +88,26 @@ class Trace:
         c = {name: column[index] for name, column in self.columns.items()}
         kind = KINDS[c["kind"]]
         return Node(
-            index=index, parent=c["parent"], move=self.moves[index], ply=c["ply"], depth=c["depth"],
-            iteration=c["iteration"], turn=c["turn"], alpha=c["alpha"], beta=c["beta"],
-            value=None if kind in ("open", "pruned") else c["value"], bound=BOUNDS[c["bound"]], kind=kind,
-            cut=CUTS[c["cut"]], null_window=bool(c["null_window"]), research=bool(c["research"]),
-            enter=c["enter"], leave=c["leave"], odds=c["odds"], probe=bool(c["probe"]),
-        )  # fmt: skip
+            index=index,
+            parent=c["parent"],
+            move=self.moves[index],
+            ply=c["ply"],
+            depth=c["depth"],
+            iteration=c["iteration"],
+            turn=c["turn"],
+            alpha=c["alpha"],
+            beta=c["beta"],
+            value=None if kind in ("open", "pruned") else c["value"],
+            bound=BOUNDS[c["bound"]],
+            kind=kind,
+            cut=CUTS[c["cut"]],
+            null_window=bool(c["null_window"]),
+            research=bool(c["research"]),
+            enter=c["enter"],
+            leave=c["leave"],
+            odds=c["odds"],
+            probe=bool(c["probe"]),
+        )
 
     def __iter__(self) -> Iterator[Node]:
         return (self[i] for i in range(self.size))

@@ -179,9 +179,13 @@ def test_edit_and_share(page: Page, visitor: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("game", "moves", "method"),
-    [("backgammon", "3-1", "expectiminimax+star1"), ("hearts", "", "paranoid"), ("bridge", "", "alphabeta"),
-     ("kuhn", "", "expectiminimax+star1")],
-)  # fmt: skip
+    [
+        ("backgammon", "3-1", "expectiminimax+star1"),
+        ("hearts", "", "paranoid"),
+        ("bridge", "", "alphabeta"),
+        ("kuhn", "", "expectiminimax+star1"),
+    ],
+)
 def test_every_kind_of_game_has_its_usual_method(page: Page, game: str, moves: str, method: str) -> None:
     """From the analysis to the search; what a game hides is open to it, and that is said."""
     page.goto(f"/analyse?game={game}&moves={moves}")

@@ -19,8 +19,14 @@ from visiting import WIDE
 pytest.importorskip("jupyterlab", reason="JupyterLab is missing: pip install jupyterlab")
 pytest.importorskip("anywidget", reason="anywidget is missing: pip install 'zermelo[notebook]'")
 
-CELL = {"cell_type": "code", "execution_count": None, "id": "show", "metadata": {}, "outputs": [],
-        "source": "import zermelo\nzermelo.show('[[9,8,7],[6,5,4],[3,2,1]]')"}  # fmt: skip
+CELL = {
+    "cell_type": "code",
+    "execution_count": None,
+    "id": "show",
+    "metadata": {},
+    "outputs": [],
+    "source": "import zermelo\nzermelo.show('[[9,8,7],[6,5,4],[3,2,1]]')",
+}
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 
 
@@ -39,9 +45,10 @@ def lab(tmp_path: Path) -> Iterator[str]:
     ]
     process = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", *words, f"--ServerApp.root_dir={tmp_path}"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         env={**os.environ, "JUPYTER_CONFIG_DIR": folder, "JUPYTER_DATA_DIR": folder, "JUPYTER_RUNTIME_DIR": folder},
-    )  # fmt: skip
+    )
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{address}/api", process)

@@ -17,11 +17,16 @@ TREE = "[[3,[5,1]],[2,9]]"
 @pytest.mark.parametrize(
     ("game", "more"),
     [
-        ("tictactoe", {}), ("connect4:width=5,height=4", {}), ("othello", {}), ("mnk:m=4,n=4,k=3", {}),
-        ("tree", {"position": TREE}), ("Nim", {}), ("Walk", {}),
+        ("tictactoe", {}),
+        ("connect4:width=5,height=4", {}),
+        ("othello", {}),
+        ("mnk:m=4,n=4,k=3", {}),
+        ("tree", {"position": TREE}),
+        ("Nim", {}),
+        ("Walk", {}),
     ],
     ids=lambda value: value.split(":")[0] if isinstance(value, str) else "",
-)  # fmt: skip
+)
 def test_a_whole_game_of_every_kind(page: Page, game: str, more: dict[str, str]) -> None:
     begin(page, game, against="random", **more)
     if game == "Walk":  # two clicks a move: picked pieces make other squares legal

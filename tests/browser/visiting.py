@@ -26,9 +26,13 @@ ROOT = HERE.parents[1]
 BUNDLE = Path(zermelo.__file__).parent / "web" / "bundle"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 START_SECONDS = 60
 WIDE, PHONE, SMALL = {"width": 1280, "height": 800}, {"width": 390, "height": 780}, {"width": 320, "height": 640}
 # The games and players of the tests' own, served beside those of the house.
@@ -91,9 +95,12 @@ class Site:
         for player in PLAYERS:
             words += ["--player", player]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "zermelo", *words, *self.more], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
-            text=True, cwd=ROOT,
-        )  # fmt: skip
+            [sys.executable, "-m", "zermelo", *words, *self.more],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            cwd=ROOT,
+        )
         threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end and self.process.poll() is None:

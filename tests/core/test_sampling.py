@@ -93,8 +93,11 @@ def test_only_what_was_seen_is_used() -> None:
     """The answer does not change when only hidden facts do."""
     for state in decisions(zermelo.start("kuhn")):
         for keywords in (
-            {"method": "weighted"}, {"method": "montecarlo", "samples": 20}, {"method": "ismcts", "nodes": 300}, {},
-        ):  # fmt: skip
+            {"method": "weighted"},
+            {"method": "montecarlo", "samples": 20},
+            {"method": "ismcts", "nodes": 300},
+            {},
+        ):
             answers = {
                 search(world, seed=3, **keywords).to_json().split('"seconds"')[0]
                 for world, _ in state.worlds(state.turn)

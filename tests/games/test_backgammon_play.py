@@ -223,13 +223,16 @@ def test_rollouts_repeat_and_come_close_to_the_networks():
 def test_wrong_questions_are_refused():
     state = zermelo.start("backgammon", OPENING)
     for call in (
-        lambda: chances(state, 0), lambda: ranked(state, 9), lambda: rollout(state, 36),
+        lambda: chances(state, 0),
+        lambda: ranked(state, 9),
+        lambda: rollout(state, 36),
         lambda: rollout(zermelo.start("backgammon", BEFORE), 0),
         lambda: rollout(zermelo.start("backgammon", BEFORE), 1, depth=3),
         lambda: rollout(zermelo.start("backgammon", BEFORE), 1, plies=-1),
         lambda: rollout(zermelo.start("backgammon", BEFORE), 1, seed=-1),
-        lambda: ranked(zermelo.start("backgammon", BEFORE)), lambda: analysis.chances(zermelo.start("connect4")),
-    ):  # fmt: skip
+        lambda: ranked(zermelo.start("backgammon", BEFORE)),
+        lambda: analysis.chances(zermelo.start("connect4")),
+    ):
         with pytest.raises(ValueError, match=r"\w"):
             call()
 

@@ -55,14 +55,35 @@ def test_payoffs_are_tricks_or_the_score() -> None:
 
 
 SCORES = [
-    ("1NT", 7, False, 90), ("1NT", 7, True, 90), ("3NT", 9, False, 400), ("3NT", 9, True, 600), ("4H", 10, True, 620),
-    ("4S", 11, False, 450), ("5C", 11, False, 400), ("2D", 8, False, 90), ("2D", 10, True, 130), ("6S", 12, False, 980),
-    ("6NT", 12, True, 1440), ("7NT", 13, True, 2220), ("7C", 13, False, 1440), ("2HX", 8, False, 470),
-    ("2HX", 9, True, 870), ("1CX", 7, False, 140), ("1NTXX", 7, False, 560), ("4H", 9, False, -50),
-    ("4H", 9, True, -100), ("4HX", 9, False, -100), ("4HX", 8, False, -300), ("4HX", 7, False, -500),
-    ("4HX", 6, False, -800), ("4HX", 9, True, -200), ("4HX", 8, True, -500), ("4HXX", 8, True, -1000),
-    ("7NTXX", 0, True, -7600), ("7NTXX", 13, True, 2980),
-]  # fmt: skip
+    ("1NT", 7, False, 90),
+    ("1NT", 7, True, 90),
+    ("3NT", 9, False, 400),
+    ("3NT", 9, True, 600),
+    ("4H", 10, True, 620),
+    ("4S", 11, False, 450),
+    ("5C", 11, False, 400),
+    ("2D", 8, False, 90),
+    ("2D", 10, True, 130),
+    ("6S", 12, False, 980),
+    ("6NT", 12, True, 1440),
+    ("7NT", 13, True, 2220),
+    ("7C", 13, False, 1440),
+    ("2HX", 8, False, 470),
+    ("2HX", 9, True, 870),
+    ("1CX", 7, False, 140),
+    ("1NTXX", 7, False, 560),
+    ("4H", 9, False, -50),
+    ("4H", 9, True, -100),
+    ("4HX", 9, False, -100),
+    ("4HX", 8, False, -300),
+    ("4HX", 7, False, -500),
+    ("4HX", 6, False, -800),
+    ("4HX", 9, True, -200),
+    ("4HX", 8, True, -500),
+    ("4HXX", 8, True, -1000),
+    ("7NTXX", 0, True, -7600),
+    ("7NTXX", 13, True, 2980),
+]
 
 
 @pytest.mark.parametrize(("contract", "tricks", "vulnerable", "points"), SCORES)

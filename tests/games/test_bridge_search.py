@@ -13,8 +13,16 @@ from zermelo import OVER, State, search
 from zermelo.games.bridge import game as bridge
 
 METHODS = (
-    "minimax", "minimax+table", "alphabeta", "alphabeta+table", "scout", "scout+table", "deepening", "mtd", "auto",
-)  # fmt: skip
+    "minimax",
+    "minimax+table",
+    "alphabeta",
+    "alphabeta+table",
+    "scout",
+    "scout+table",
+    "deepening",
+    "mtd",
+    "auto",
+)
 DEAL = "N:J63.KQJ852.53.J3 AKQT4.AT6.9.K976 752.74.KT764.AT8 98.93.AQJ82.Q542"
 
 

@@ -78,10 +78,15 @@ def transcripts(draw: Any) -> Transcript:
     result = draw(st.none() | st.integers(-32, 32).map(lambda n: 2.0 * n))
     ending = draw(st.sampled_from(("", "resign", "time", "agreed"))) if result is not None else ""
     return Transcript(
-        moves, start, (draw(names), draw(names)), result, ending, draw(names),
+        moves,
+        start,
+        (draw(names), draw(names)),
+        result,
+        ending,
+        draw(names),
         tuple(chosen) if any(note != Note() for note in chosen) else (),
         {"TY": draw(st.sampled_from(("8", "8r20", "s8r14"))), "DT": draw(names)},
-    )  # fmt: skip
+    )
 
 
 # --- transcripts ---
@@ -299,11 +304,11 @@ def test_wthor_names() -> None:
         (lambda data: data + b"\0", "this one has 153"),
         (lambda data: data[:12] + b"\x0a" + data[13:], "byte 12: the board has size 10"),
         (lambda data: data[:13] + b"\x01" + data[14:], "byte 13: the file holds solitaires"),
-        (lambda data: data[:84 + 6] + b"\x41" + data[84 + 7 :], "record 2 (byte 84): the score is 65"),
-        (lambda data: data[:84 + 8] + b"\x09" + data[84 + 9 :], "record 2 (byte 84): move 1 is the byte 9"),
-        (lambda data: data[:84 + 8] + b"\x0b" + data[84 + 9 :], "record 2 (byte 84): move 1: a1 is not legal"),
+        (lambda data: data[: 84 + 6] + b"\x41" + data[84 + 7 :], "record 2 (byte 84): the score is 65"),
+        (lambda data: data[: 84 + 8] + b"\x09" + data[84 + 9 :], "record 2 (byte 84): move 1 is the byte 9"),
+        (lambda data: data[: 84 + 8] + b"\x0b" + data[84 + 9 :], "record 2 (byte 84): move 1: a1 is not legal"),
     ],
-)  # fmt: skip
+)
 def test_bad_wthor(change: Callable[[bytes], bytes], told: str) -> None:
     with pytest.raises(zermelo.ParseError) as raised:
         read_wthor(change(write_wthor(wthor_file(range(2)))))
@@ -369,9 +374,14 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
 def test_damaged_files_are_read_or_refused() -> None:
     rng = random.Random(2)
     whole = [
-        GGF.encode(), FFO.encode(), WITH_PASS.encode(), write_wthor(wthor_file(range(2))), write_names(["Ann", "Bob"]),
-        write_ggf([Transcript(random_moves(1), comment="[(;")]).encode(), b"",
-    ]  # fmt: skip
+        GGF.encode(),
+        FFO.encode(),
+        WITH_PASS.encode(),
+        write_wthor(wthor_file(range(2))),
+        write_names(["Ann", "Bob"]),
+        write_ggf([Transcript(random_moves(1), comment="[(;")]).encode(),
+        b"",
+    ]
     for _ in range(1500):
         data = damaged(rng.choice(whole), rng)
         for read in READERS:
@@ -384,13 +394,29 @@ ALPHABET = string.printable + "é💥\x00"
 @pytest.mark.parametrize(
     "data",
     [
-        b"a" * 65536, b"-" * 65536, b"f5" * 32768, b"\n" * 65536, b"(;" * 32768, b"[" * 65536, b"(;GM[Othello]" * 5000,
-        b"(;GM[" + b"\\" * 65536, b"(;" + b"A" * 65536, b"(;GM[Othello]" + b" " * 65536, b"%" * 65536, b";" * 65536,
-        b"X" * 64 + b";" * 65536, b"0" * 65536, bytes(65536), b"\xff" * 65536, b"\xf0\x9f" * 32768,
-        b"(;GM[Othello]C[" + b"]" * 65536, b" " * 65536 + b"f5", START.encode() + b"; d3:" + b"1" * 65536,
+        b"a" * 65536,
+        b"-" * 65536,
+        b"f5" * 32768,
+        b"\n" * 65536,
+        b"(;" * 32768,
+        b"[" * 65536,
+        b"(;GM[Othello]" * 5000,
+        b"(;GM[" + b"\\" * 65536,
+        b"(;" + b"A" * 65536,
+        b"(;GM[Othello]" + b" " * 65536,
+        b"%" * 65536,
+        b";" * 65536,
+        b"X" * 64 + b";" * 65536,
+        b"0" * 65536,
+        bytes(65536),
+        b"\xff" * 65536,
+        b"\xf0\x9f" * 32768,
+        b"(;GM[Othello]C[" + b"]" * 65536,
+        b" " * 65536 + b"f5",
+        START.encode() + b"; d3:" + b"1" * 65536,
     ],
     ids=lambda data: repr(data[:20]),
-)  # fmt: skip
+)
 def test_long_lines_are_quick(data: bytes) -> None:
     for read in READERS:
         began = time.process_time()

@@ -14,11 +14,16 @@ from zermelo import State, search
 from zermelo.view.text import board
 
 HIDDEN: list[tuple[str, dict[str, Any]]] = [
-    ("kuhn", {}), ("kuhn", {"cards": 5}), ("rps", {"rock": 2}), ("blotto", {"coins": 4}),
-    ("blotto", {"coins": 5, "other": 3, "payoff": "difference"}), ("phantom", {}), ("battleship", {}),
+    ("kuhn", {}),
+    ("kuhn", {"cards": 5}),
+    ("rps", {"rock": 2}),
+    ("blotto", {"coins": 4}),
+    ("blotto", {"coins": 5, "other": 3, "payoff": "difference"}),
+    ("phantom", {}),
+    ("battleship", {}),
     ("battleship", {"width": 3, "height": 3, "fleet": "pair"}),
     ("battleship", {"width": 2, "height": 2, "fleet": "one"}),
-]  # fmt: skip
+]
 
 
 def random_state(name: str, options: dict[str, Any], rng: random.Random) -> State:
@@ -134,8 +139,15 @@ def test_battleship_drawing() -> None:
     for move in ("a1-b1", "c1-c2", "c1", "a2"):
         state = state.play(move)
     assert board(state, 0).splitlines() == [
-        "sea of the first", "  a b c", "1 # # .", "2 o . .", "sea of the second", "  a b c", "1 . . x", "2 . . .",
-    ]  # fmt: skip
+        "sea of the first",
+        "  a b c",
+        "1 # # .",
+        "2 o . .",
+        "sea of the second",
+        "  a b c",
+        "1 . . x",
+        "2 . . .",
+    ]
     assert board(state, 1).splitlines()[-1] == "2 . . #"
 
 

@@ -102,11 +102,12 @@ def test_four_verdicts_and_their_last_words(tmp_path: Path) -> None:
 def test_one_bad_submission_does_not_stop_the_rest(tmp_path: Path) -> None:
     files = {
         "empty/README": "I did not do it",
-        "two/a.py": GOOD, "two/b.py": GOOD,
+        "two/a.py": GOOD,
+        "two/b.py": GOOD,
         "broken/engine.c": "int main(void) { return x; }",
         "file.py": GOOD,
         "nested/project/engine.py": GOOD,
-    }  # fmt: skip
+    }
     if shutil.which("cc") is None:
         del files["broken/engine.c"]
     submissions = submitted(tmp_path, files)

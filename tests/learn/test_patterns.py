@@ -149,8 +149,23 @@ def test_runs_of_records_are_held_out_whole() -> None:
 def test_a_script_fits(tmp_path: Path, patterns: tables.Patterns) -> None:
     """Where nothing is installed but NumPy: by its path alone."""
     labelled(patterns, 5000, noise=2).tofile(tmp_path / "a.rec")
-    command = [sys.executable, str(SOURCE), "a.rec", "--weights", "w.i16", "--metrics", "w.json",
-               "--hold-every", "2", "--stages", "13-14", "--device", "numpy", "--step", "4"]  # fmt: skip
+    command = [
+        sys.executable,
+        str(SOURCE),
+        "a.rec",
+        "--weights",
+        "w.i16",
+        "--metrics",
+        "w.json",
+        "--hold-every",
+        "2",
+        "--stages",
+        "13-14",
+        "--device",
+        "numpy",
+        "--step",
+        "4",
+    ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     words = np.fromfile(tmp_path / "w.i16", "<i2")

@@ -63,9 +63,14 @@ def test_rows_of_selfplay() -> None:
     found = probcut.read_samples(rows, 3)
     told = [tuple(int(each) for each in row) for row in found if row["empties"] == 20]
     assert told == [
-        (20, 0, 2, 1, 3), (20, 0, 3, 1, 4), (20, 1, 3, 2, 4),
-        (20, 0, 20, 1, 6), (20, 1, 20, 2, 6), (20, 2, 20, 3, 6), (20, 3, 20, 4, 6),
-    ]  # fmt: skip
+        (20, 0, 2, 1, 3),
+        (20, 0, 3, 1, 4),
+        (20, 1, 3, 2, 4),
+        (20, 0, 20, 1, 6),
+        (20, 1, 20, 2, 6),
+        (20, 2, 20, 3, 6),
+        (20, 3, 20, 4, 6),
+    ]
     assert max(int(row["deep"]) for row in found if row["empties"] == 30) == 3
     for bad, deepest in ((b"", 3), (rows[:-1], 3), (rows, 4)):
         with pytest.raises(ValueError, match="no rows of"):

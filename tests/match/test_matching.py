@@ -97,7 +97,7 @@ def test_the_same_player_twice(cli):
         (("tournament", "nowhere.toml"), "nowhere.toml: No such file"),
         (("rating", "nowhere.record"), "nowhere.record: No such file"),
     ],
-)  # fmt: skip
+)
 def test_bad_use_is_told_at_once(cli, arguments, why):
     code, out, err = cli(*arguments)
     assert (code, out) == (2, "")
@@ -251,9 +251,12 @@ def test_the_live_table_on_a_terminal(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     main, other = pty.openpty()
     child = subprocess.Popen(
-        [*ZERMELO, "match", "slow.py:Slow", "naive", "-g", "tictactoe", "--pairs", "3"], cwd=tmp_path,
-        stdout=subprocess.DEVNULL, stderr=other, env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40"},
-    )  # fmt: skip
+        [*ZERMELO, "match", "slow.py:Slow", "naive", "-g", "tictactoe", "--pairs", "3"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=other,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40"},
+    )
     os.close(other)
     seen = b""
     try:

@@ -117,8 +117,17 @@ def test_adjudication_is_a_draw():
 
 
 def test_every_ending_has_its_words():
-    assert {"rules", "resign", "time", "illegal move", "disconnected", "stalled", "too much output", "adjudicated",
-            "aborted"} <= ENDINGS.keys()  # fmt: skip
+    assert {
+        "rules",
+        "resign",
+        "time",
+        "illegal move",
+        "disconnected",
+        "stalled",
+        "too much output",
+        "adjudicated",
+        "aborted",
+    } <= ENDINGS.keys()
 
 
 @pytest.mark.parametrize(

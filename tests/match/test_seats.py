@@ -148,8 +148,12 @@ def test_a_side_is_every_other_seat() -> None:
 
 
 def test_a_match_of_bridge_is_played_twice_from_every_deal(tmp_path, capsys) -> None:
-    given = {"game": "bridge", "pairs": 2, "openings": [ENDING, ENDING + " S8"],
-             "engine": [{"name": "one", "player": "random"}, {"name": "two", "player": "ismcts:nodes=20"}]}  # fmt: skip
+    given = {
+        "game": "bridge",
+        "pairs": 2,
+        "openings": [ENDING, ENDING + " S8"],
+        "engine": [{"name": "one", "player": "random"}, {"name": "two", "player": "ismcts:nodes=20"}],
+    }
     file = tmp_path / "r"
     with Tournament(setup_from(given), file) as tournament:
         tournament.run(1, stop=lambda: len(tournament.games) >= 1)
@@ -175,8 +179,12 @@ def test_a_match_of_bridge_is_played_twice_from_every_deal(tmp_path, capsys) -> 
 
 
 def test_the_games_of_a_pair_have_the_same_dice(tmp_path) -> None:
-    given = {"game": "backgammon", "pairs": 3, "draw_after": 8,
-             "engine": [{"name": "one", "player": "random"}, {"name": "two", "player": "naive"}]}  # fmt: skip
+    given = {
+        "game": "backgammon",
+        "pairs": 3,
+        "draw_after": 8,
+        "engine": [{"name": "one", "player": "random"}, {"name": "two", "player": "naive"}],
+    }
     with Tournament(setup_from(given), tmp_path / "r") as tournament:
         tournament.run(1)
         games = tournament.played().games
@@ -198,8 +206,11 @@ def test_a_fault_of_one_seat_is_its_engines(tmp_path) -> None:
     (tmp_path / "bad.py").write_text(
         "class Bad:\n    name = 'bad'\n    def __call__(self, state):\n        raise ValueError\n"
     )
-    given = {"game": "bridge", "openings": [ENDING],
-             "engine": [{"name": "good", "player": "random"}, {"name": "bad", "player": "bad.py:Bad"}]}  # fmt: skip
+    given = {
+        "game": "bridge",
+        "openings": [ENDING],
+        "engine": [{"name": "good", "player": "random"}, {"name": "bad", "player": "bad.py:Bad"}],
+    }
     with Tournament(setup_from(given, tmp_path), tmp_path / "r") as tournament:
         tournament.run(1)
         played = tournament.played()

@@ -214,9 +214,16 @@ def test_the_command(tmp_path: Path) -> None:
     good.write_text(GOOD)
     bad.write_text(GOOD.replace(WRITE, 'print("My move:", *best, flush=True)'))
     asked = [
-        [f"cmd:{good} {{color}}", "--seconds", "2", "--game", "othello"], [f"cmd:{good}"], [f"cmd:{bad}", "--json"],
-        [f"cmd:{bad}", "--trust"], ["cmd:/no/such/program"], ["gtp:true"], ["cmd:'"], ["cmd:"], ["uci:"],
-    ]  # fmt: skip
+        [f"cmd:{good} {{color}}", "--seconds", "2", "--game", "othello"],
+        [f"cmd:{good}"],
+        [f"cmd:{bad}", "--json"],
+        [f"cmd:{bad}", "--trust"],
+        ["cmd:/no/such/program"],
+        ["gtp:true"],
+        ["cmd:'"],
+        ["cmd:"],
+        ["uci:"],
+    ]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         told, well, as_json, trusted, *refused = pool.map(lambda words: command(*words), asked)
     assert told.returncode == 1  # it is told its colour by an argument, which it does not read

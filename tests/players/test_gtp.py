@@ -217,9 +217,25 @@ def test_games_are_loaded(talk: Talk, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "(", "(;", "(;GM[1])", "(;GM[2]SZ[19])", "(;B[zz])", "(;B[a1])", "(;B[f5];B[d6])", "(;W[f5])", "(;x)",
-             "(;AB[a1]AW[a2])", "(;B[f5]AB[a1])", "B[f5]", "(;GM[2", "(;AB[d4][e4]AW[d5])"]
-)  # fmt: skip
+    "text",
+    [
+        "",
+        "(",
+        "(;",
+        "(;GM[1])",
+        "(;GM[2]SZ[19])",
+        "(;B[zz])",
+        "(;B[a1])",
+        "(;B[f5];B[d6])",
+        "(;W[f5])",
+        "(;x)",
+        "(;AB[a1]AW[a2])",
+        "(;B[f5]AB[a1])",
+        "B[f5]",
+        "(;GM[2",
+        "(;AB[d4][e4]AW[d5])",
+    ],
+)
 def test_bad_files_are_refused(talk: Talk, tmp_path: Path, text: str) -> None:
     file = tmp_path / "game.sgf"
     file.write_text(text)
@@ -255,8 +271,10 @@ def ask(session: Session, command: str) -> str:
 def test_two_engines_as_a_controller_plays_them() -> None:
     """Like gogui-twogtp: genmove here, play there, until both pass; both boards are asked all the time."""
     rng = random.Random(3)
-    with Session("othello", "--protocol", "gtp", "--depth", "1") as one, \
-            Session("othello", "--protocol", "gtp", "--nodes", "100") as other:  # fmt: skip
+    with (
+        Session("othello", "--protocol", "gtp", "--depth", "1") as one,
+        Session("othello", "--protocol", "gtp", "--nodes", "100") as other,
+    ):
         engines, state, passes, passed = [one, other], zermelo.start("othello"), 0, 0
         for engine in engines:
             for command in ("boardsize 8", "clear_board", "komi 0"):

@@ -331,8 +331,11 @@ def test_bubblewrap_leaves_nothing_behind_and_says_how_it_ended(tmp_path: Path) 
     with pytest.raises(Forfeit, match="ended with exit code 3"):
         answer("sys.exit(3)", tmp_path)
     with pytest.raises(Forfeit, match="it ran more than 8 processes"):
-        answer("for _ in range(20):\n    if os.fork() == 0: time.sleep(20)\ntime.sleep(20)\n", tmp_path,
-               replace(STRANGER, processes=8))  # fmt: skip
+        answer(
+            "for _ in range(20):\n    if os.fork() == 0: time.sleep(20)\ntime.sleep(20)\n",
+            tmp_path,
+            replace(STRANGER, processes=8),
+        )
     small = replace(STRANGER, memory_mb=100)
     greedy = "try:\n    bytearray(300_000_000)\n    print('had it')\nexcept MemoryError:\n    print('refused')\n"
     assert answer(greedy, tmp_path, small) == "refused"

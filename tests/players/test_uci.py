@@ -291,9 +291,12 @@ def test_the_client_can_begin_anywhere_and_keeps_a_clock() -> None:
 
 def test_what_the_client_asks_for() -> None:
     words = {
-        "uci:true": "movetime 1000", "uci:depth=5:true": "depth 5", "uci:seconds=2:true": "movetime 2000",
-        "uci:clock=60+1:true": "btime 60000 binc 1000", "uci:depth=3,clock=5:true": "depth 3 btime 5000 binc 0",
-    }  # fmt: skip
+        "uci:true": "movetime 1000",
+        "uci:depth=5:true": "depth 5",
+        "uci:seconds=2:true": "movetime 2000",
+        "uci:clock=60+1:true": "btime 60000 binc 1000",
+        "uci:depth=3,clock=5:true": "depth 3 btime 5000 binc 0",
+    }
     for text, wanted in words.items():
         player = player_from(text)
         assert isinstance(player, UciPlayer)
@@ -387,8 +390,12 @@ def test_a_real_engine_is_greeted() -> None:
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect4"])
 def test_the_check_finds_nothing_wrong_with_us(game: str) -> None:
-    command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n"
-               f"from zermelo.cli import main; main(['engine', '{game}', '--protocol', 'uci'])"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-c",
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        f"from zermelo.cli import main; main(['engine', '{game}', '--protocol', 'uci'])",
+    ]
     found = check_uci(command, zermelo.start(game))
     assert found.ok, str(found)
     assert [step.status for step in found.steps] == ["ok"] * len(STEPS)

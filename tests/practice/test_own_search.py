@@ -18,11 +18,15 @@ from zermelo.view import explorer
 @pytest.mark.parametrize(
     ("search", "options"),
     [
-        (searches.good, {}), (searches.textbook, {}), (searches.textbook, {"fail": "soft"}),
-        (searches.good, {"fail": "soft"}), (searches.hard, {"form": "lists", "fail": "hard"}),
-        (searches.by_index, {"form": "lists"}), (searches.strict, {"cut": ">"}),
+        (searches.good, {}),
+        (searches.textbook, {}),
+        (searches.textbook, {"fail": "soft"}),
+        (searches.good, {"fail": "soft"}),
+        (searches.hard, {"form": "lists", "fail": "hard"}),
+        (searches.by_index, {"form": "lists"}),
+        (searches.strict, {"cut": ">"}),
     ],
-)  # fmt: skip
+)
 def test_right_searches(search, options):
     found = check_search(search, **options)
     assert found.passed, found.said
@@ -34,8 +38,13 @@ def test_right_searches(search, options):
 @pytest.mark.parametrize(
     ("search", "options", "kind", "words"),
     [
-        (searches.strict, {}, "examined", r"\[\[3,5\],\[3,9\]\]: It looks at E-6, but E-6 is pruned: below E-2, MIN "
-         r"already has 3, MAX has 3 elsewhere, and 3 ≤ α = 3. Pruning on > would look at just these nodes"),
+        (
+            searches.strict,
+            {},
+            "examined",
+            r"\[\[3,5\],\[3,9\]\]: It looks at E-6, but E-6 is pruned: below E-2, MIN "
+            r"already has 3, MAX has 3 elsewhere, and 3 ≤ α = 3. Pruning on > would look at just these nodes",
+        ),
         (searches.good, {"cut": ">"}, "pruned", r"never looks at E-6, but E-6 is examined.*3 ≥ α = 3.*a tie"),
         (searches.minimax, {"form": "lists"}, "examined", "It looks at E-8, but E-8 is pruned: below E-2, MIN"),
         (searches.shallow, {}, "examined", "is pruned"),
@@ -52,7 +61,7 @@ def test_right_searches(search, options):
         (searches.textbook, {"fail": "hard"}, "window", "fail-hard returns"),
         (lambda node: "E-1", {}, "answer", "It returned 'E-1'"),
     ],
-)  # fmt: skip
+)
 def test_wrong_searches(search, options, kind, words):
     found = check_search(search, **options)
     assert not found.passed

@@ -123,8 +123,16 @@ def command(capsys, *words):
 
 
 def test_the_command(capsys, tmp_path, bundle):
-    code, out, err = command(capsys, SLIDES, "--svg", str(tmp_path / "t.svg"), "--html", str(tmp_path / "t.html"),
-                             "--dot", str(tmp_path / "t.dot"))  # fmt: skip
+    code, out, err = command(
+        capsys,
+        SLIDES,
+        "--svg",
+        str(tmp_path / "t.svg"),
+        "--html",
+        str(tmp_path / "t.html"),
+        "--dot",
+        str(tmp_path / "t.dot"),
+    )
     assert (code, out) == (0, "")
     assert err.count("wrote ") == 3
     ElementTree.parse(tmp_path / "t.svg")
@@ -157,12 +165,17 @@ def test_games_in_the_command(capsys):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "give a tree"), ([SLIDES, "--order", "up"], "order='up'"), ([SLIDES, "--cut", "<"], "unknown cut"),
-        ([SLIDES, "--plain", "--open"], "leave out --plain"), (["tictactoe", "--turn", "min"], "--turn"),
-        (["[[1,"], "the text ends"), (["nogame"], "unknown game"), ([SLIDES, "--svg", "/no/x.svg"], "No such file"),
+        ([], "give a tree"),
+        ([SLIDES, "--order", "up"], "order='up'"),
+        ([SLIDES, "--cut", "<"], "unknown cut"),
+        ([SLIDES, "--plain", "--open"], "leave out --plain"),
+        (["tictactoe", "--turn", "min"], "--turn"),
+        (["[[1,"], "the text ends"),
+        (["nogame"], "unknown game"),
+        ([SLIDES, "--svg", "/no/x.svg"], "No such file"),
         ([SLIDES, "--method", "scout", "--cut", ">"], "null windows cut on >="),
     ],
-)  # fmt: skip
+)
 def test_wrong_use(capsys, words, told):
     code, _, err = command(capsys, *words)
     assert code == 2

@@ -128,9 +128,12 @@ def test_the_tutorial_runs(tmp_path):
     for name in ("nbclient", "ipykernel"):
         pytest.importorskip(name)
     done = subprocess.run(
-        [sys.executable, "-c", RUN, str(TUTORIAL), str(tmp_path / "run.ipynb")], cwd=tmp_path, capture_output=True,
-        text=True, timeout=200,
-    )  # fmt: skip
+        [sys.executable, "-c", RUN, str(TUTORIAL), str(tmp_path / "run.ipynb")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     cells = json.loads((tmp_path / "run.ipynb").read_text(encoding="utf-8"))["cells"]
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]

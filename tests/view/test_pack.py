@@ -26,14 +26,20 @@ def rows(data):
         state = columns["state"][i]
         move = columns["move"][i]
         yield {
-            "parent": columns["parent"][i], "enter": columns["enter"][i], "leave": columns["leave"][i],
-            "depth": columns["depth"][i], "turn": columns["turn"][i], "iteration": columns["iteration"][i],
+            "parent": columns["parent"][i],
+            "enter": columns["enter"][i],
+            "leave": columns["leave"][i],
+            "depth": columns["depth"][i],
+            "turn": columns["turn"][i],
+            "iteration": columns["iteration"][i],
             "move": header["moves"][move] if move < len(header["moves"]) else None,
             **{name: number(header["values"][columns[name][i]]["value"]) for name in ("alpha", "beta", "value")},
-            "kind": header["kinds"][state & 7], "bound": header["bounds"][state >> 3 & 3],
-            "cut": header["cuts"][state >> 5 & 3], "null_window": bool(state >> 7 & 1),
+            "kind": header["kinds"][state & 7],
+            "bound": header["bounds"][state >> 3 & 3],
+            "cut": header["cuts"][state >> 5 & 3],
+            "null_window": bool(state >> 7 & 1),
             "research": bool(state >> 8 & 1),
-        }  # fmt: skip
+        }
 
 
 SEARCHES = [
@@ -211,9 +217,14 @@ def test_bytes_that_are_cut_off():
 
 @pytest.mark.parametrize(
     ("game", "method", "hides"),
-    [("connect4", "alphabeta", False), ("backgammon", "expectiminimax+star1", False), ("bridge", "alphabeta", True),
-     ("hearts", "paranoid", True), ("leduc", "expectiminimax+star1", True)],
-)  # fmt: skip
+    [
+        ("connect4", "alphabeta", False),
+        ("backgammon", "expectiminimax+star1", False),
+        ("bridge", "alphabeta", True),
+        ("hearts", "paranoid", True),
+        ("leduc", "expectiminimax+star1", True),
+    ],
+)
 def test_the_usual_method_records_every_kind_of_game(game, method, hides):
     found = walk(zermelo.start(game), depth=2, nodes=2_000)
     assert (found.options["method"], found.trace.size > 5) == (method, True)

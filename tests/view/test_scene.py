@@ -15,10 +15,15 @@ from zermelo.scene import BOARDS, SHAPES, drawn, grid, in_a_row
 from zermelo.view.scene import MOST_BUTTONS, scene_after, scene_of
 
 STARTS = [
-    ("tictactoe", {}), ("mnk", {"m": 5, "n": 4, "k": 4}), ("mnk", {"m": 26, "n": 2, "k": 3}), ("connect4", {}),
-    ("connect4", {"width": 32, "height": 1}), ("othello", {}), ("synthetic", {"plies": 4}),
+    ("tictactoe", {}),
+    ("mnk", {"m": 5, "n": 4, "k": 4}),
+    ("mnk", {"m": 26, "n": 2, "k": 3}),
+    ("connect4", {}),
+    ("connect4", {"width": 32, "height": 1}),
+    ("othello", {}),
+    ("synthetic", {"plies": 4}),
     ("backgammon", {}),
-]  # fmt: skip
+]
 
 
 def walks(game, options, seed):

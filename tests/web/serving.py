@@ -39,9 +39,12 @@ class Serving:
         words = ["serve", "--port", str(self.port), "--data", str(self.folder / "data"), *self.arguments]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "zermelo", *words], cwd=self.folder, stderr=log, stdout=log,
+                [sys.executable, "-m", "zermelo", *words],
+                cwd=self.folder,
+                stderr=log,
+                stdout=log,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         until = time.monotonic() + 30
         while time.monotonic() < until and self.process.poll() is None:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):

@@ -130,10 +130,13 @@ def test_averages_are_told_as_such(visitor: Visitor) -> None:
 
 def test_analysis_refuses_before_it_begins(visitor: Visitor) -> None:
     for query, kind in (
-        ({"game": "nothing"}, "unknown game"), ({"game": "othello", "method": "guess"}, "request"),
-        ({"game": "othello", "best": 9}, "request"), ({"game": "kuhn", "method": "alphabeta"}, "request"),
-        ({"game": "othello", "seconds": -1}, "request"), ({"game": "othello", "depth": "deep"}, "message"),
-    ):  # fmt: skip
+        ({"game": "nothing"}, "unknown game"),
+        ({"game": "othello", "method": "guess"}, "request"),
+        ({"game": "othello", "best": 9}, "request"),
+        ({"game": "kuhn", "method": "alphabeta"}, "request"),
+        ({"game": "othello", "seconds": -1}, "request"),
+        ({"game": "othello", "depth": "deep"}, "message"),
+    ):
         answer = visitor.client.get("/api/analyse", params=query)
         assert (answer.status_code, answer.json()["error"]["kind"]) == (404 if kind == "unknown game" else 400, kind)
 
@@ -178,10 +181,13 @@ def test_a_trace_is_the_search_itself(visitor: Visitor) -> None:
 
 def test_a_trace_that_cannot_be_made_is_refused(visitor: Visitor) -> None:
     for body, words in (
-        ({"game": "othello"}, "no limit"), ({"tree": "[1,[2"}, ""), ({"tree": "[1,2]", "cap": 10**9}, "cap"),
-        ({"tree": "[1,2]", "order": "odd"}, "order"), ({"tree": "[1,2]", "method": "x"}, "method"),
+        ({"game": "othello"}, "no limit"),
+        ({"tree": "[1,[2"}, ""),
+        ({"tree": "[1,2]", "cap": 10**9}, "cap"),
+        ({"tree": "[1,2]", "order": "odd"}, "order"),
+        ({"tree": "[1,2]", "method": "x"}, "method"),
         ({"tree": "[1,2]", "method": "scout", "cut": ">"}, "cut"),
-    ):  # fmt: skip
+    ):
         answer = visitor.client.post("/api/trace", json=body)
         assert answer.status_code == 400
         assert words in answer.json()["error"]["message"]

@@ -20,19 +20,96 @@ from zermelo.web.limits import OWN
 
 MOST_SECONDS = 1.0
 LIMITS = replace(OWN, seconds=0.2, messages_per_second=1e6, messages_at_once=10**6, body_bytes=1 << 16, games=10**6)
-POSTS = ("position", "paste", "play", "compare", "trace", "play/x/move", "play/ID/move", "play/ID/undo", "play/ID/hint",
-         "play/ID/resign", "play/ID/stop", "play/ID/resume")  # fmt: skip
-GETS = ("analyse", "review", "thumbnail", "export/svg", "export/text", "export/bytes", "play/ID/export", "about",
-        "tournaments/x", "games")  # fmt: skip
-WORDS = st.sampled_from([
-    "othello", "connect4", "tictactoe", "tree", "mnk", "connect4:width=3", "human", "auto", "naive", "level:3", "f5",
-    "[[1,2],[3]]", "((3)(5))", "chance[0.5:1,0.5:2]", "alphabeta", "minimax", "given", "worst", "4", "5 1 9", "X", "",
-    "..", "\u0000", "é", "𝔽", "-1", "1e9", "../../etc/passwd", "cmd:./x", "<script>",
-])  # fmt: skip
-FIELDS = st.sampled_from([
-    "game", "position", "moves", "text", "sides", "clock", "move", "revision", "methods", "method", "depth", "nodes",
-    "seconds", "best", "tree", "cut", "fail", "order", "cap", "table", "seed", "format", "kind", "increment", "level",
-])  # fmt: skip
+POSTS = (
+    "position",
+    "paste",
+    "play",
+    "compare",
+    "trace",
+    "play/x/move",
+    "play/ID/move",
+    "play/ID/undo",
+    "play/ID/hint",
+    "play/ID/resign",
+    "play/ID/stop",
+    "play/ID/resume",
+)
+GETS = (
+    "analyse",
+    "review",
+    "thumbnail",
+    "export/svg",
+    "export/text",
+    "export/bytes",
+    "play/ID/export",
+    "about",
+    "tournaments/x",
+    "games",
+)
+WORDS = st.sampled_from(
+    [
+        "othello",
+        "connect4",
+        "tictactoe",
+        "tree",
+        "mnk",
+        "connect4:width=3",
+        "human",
+        "auto",
+        "naive",
+        "level:3",
+        "f5",
+        "[[1,2],[3]]",
+        "((3)(5))",
+        "chance[0.5:1,0.5:2]",
+        "alphabeta",
+        "minimax",
+        "given",
+        "worst",
+        "4",
+        "5 1 9",
+        "X",
+        "",
+        "..",
+        "\u0000",
+        "é",
+        "𝔽",
+        "-1",
+        "1e9",
+        "../../etc/passwd",
+        "cmd:./x",
+        "<script>",
+    ]
+)
+FIELDS = st.sampled_from(
+    [
+        "game",
+        "position",
+        "moves",
+        "text",
+        "sides",
+        "clock",
+        "move",
+        "revision",
+        "methods",
+        "method",
+        "depth",
+        "nodes",
+        "seconds",
+        "best",
+        "tree",
+        "cut",
+        "fail",
+        "order",
+        "cap",
+        "table",
+        "seed",
+        "format",
+        "kind",
+        "increment",
+        "level",
+    ]
+)
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | WORDS
 LEAVES |= st.text(max_size=20)
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(FIELDS, inner, max_size=3))

@@ -33,8 +33,11 @@ def guest(own: Local) -> Visitor:
 
 def test_names_for_visitors() -> None:
     assert public_names(["a/my.py:Nim", "b.py:Nim", "x:othello", "cmd:./it --fast"]) == {
-        "Nim": "a/my.py:Nim", "Nim-2": "b.py:Nim", "othello-2": "x:othello", "it --fast": "cmd:./it --fast",
-    }  # fmt: skip
+        "Nim": "a/my.py:Nim",
+        "Nim-2": "b.py:Nim",
+        "othello-2": "x:othello",
+        "it --fast": "cmd:./it --fast",
+    }
 
 
 def test_an_own_game_is_listed_drawn_played_and_analysed(guest: Visitor) -> None:
@@ -137,12 +140,20 @@ def test_a_player_that_sleeps_loses_on_time_or_is_stopped(guest: Visitor) -> Non
     assert (game["ending"]["ending"], game["ending"]["winner"]) == ("time", 1)
 
 
-@pytest.mark.parametrize(("text", "code", "words"), [
-    ("nothing.py:Game", 2, "there is no file"), (f"{FILE}:First", 2, "not a game"), (f"{FILE}:Nothing", 2, "has no"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("nothing.py:Game", 2, "there is no file"),
+        (f"{FILE}:First", 2, "not a game"),
+        (f"{FILE}:Nothing", 2, "has no"),
+    ],
+)
 def test_a_game_that_cannot_be_served_is_told_at_the_start(tmp_path: Path, text: str, code: int, words: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "zermelo", "serve", text, "--data", str(tmp_path), "--port", "0"],
-        capture_output=True, text=True, timeout=60, cwd=tmp_path,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=tmp_path,
+    )
     assert (done.returncode, words in done.stderr) == (code, True), done.stderr

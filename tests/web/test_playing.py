@@ -153,9 +153,23 @@ def test_impossible_clocks(visitor: Visitor, clock: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     "side",
-    ["cmd:./evil", "cmd:/bin/sh", "gtp:rm", "nboard:x", "os:system", "evil.py:Bot", "auto:book=/etc/passwd",
-     "auto:threads=100000", "auto:memory_mb=1e9", "nobody", "", "level:99", "auto:seconds=1e9", "../x.py:A"],
-)  # fmt: skip
+    [
+        "cmd:./evil",
+        "cmd:/bin/sh",
+        "gtp:rm",
+        "nboard:x",
+        "os:system",
+        "evil.py:Bot",
+        "auto:book=/etc/passwd",
+        "auto:threads=100000",
+        "auto:memory_mb=1e9",
+        "nobody",
+        "",
+        "level:99",
+        "auto:seconds=1e9",
+        "../x.py:A",
+    ],
+)
 def test_no_path_and_no_command_comes_from_a_visitor(visitor: Visitor, side: str) -> None:
     status, problem = visitor.refused("/api/play", game="tictactoe", sides=["human", side])
     assert status == 400
@@ -219,8 +233,11 @@ def test_as_many_games_as_allowed() -> None:
 def test_strangers_may_search_less() -> None:
     with local(Settings(limits=EXPOSED)) as found:
         visitor = found.visitor()
-        for side, kind in (("auto:threads=2", "thread limit"), ("auto:memory_mb=64", "memory limit"),
-                           ("auto:seconds=61", "time limit")):  # fmt: skip
+        for side, kind in (
+            ("auto:threads=2", "thread limit"),
+            ("auto:memory_mb=64", "memory limit"),
+            ("auto:seconds=61", "time limit"),
+        ):
             assert visitor.refused("/api/play", game="tictactoe", sides=["human", side])[1]["kind"] == kind
 
 

@@ -66,9 +66,11 @@ def test_the_usual_port_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_second_server_is_sent_to_the_first(serving: Callable[..., Serving]) -> None:
     server = serving()
     done = subprocess.run(
-        [sys.executable, "-m", "zermelo", "serve", "--data", str(server.folder / "data")], capture_output=True,
-        text=True, timeout=60,
-    )  # fmt: skip
+        [sys.executable, "-m", "zermelo", "serve", "--data", str(server.folder / "data")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode == 2
     assert "another server is using the games" in done.stderr
 

@@ -19,9 +19,24 @@ def game_called(id: str) -> PlayGame:
     sides = [Side("human", "X", True), Side("human", "O", True)]
     position = opened.step.position
     return PlayGame(
-        id, 0, "tictactoe", "Tic-tac-toe", position.start, sides, [], None, None, None, "playing", "", None, position,
-        None, False, opened.formats,
-    )  # fmt: skip
+        id,
+        0,
+        "tictactoe",
+        "Tic-tac-toe",
+        position.start,
+        sides,
+        [],
+        None,
+        None,
+        None,
+        "playing",
+        "",
+        None,
+        position,
+        None,
+        False,
+        opened.formats,
+    )
 
 
 def test_games_come_back_newest_first(tmp_path: Path) -> None:

@@ -19,9 +19,11 @@ from zermelo.match.tournament import Tournament
 from zermelo.web.app import Settings
 
 SETUP = {
-    "game": "connect4:width=5,height=4", "pairs": 3, "openings": "random:2",
+    "game": "connect4:width=5,height=4",
+    "pairs": 3,
+    "openings": "random:2",
     "engine": [{"player": "level:2"}, {"player": "naive"}, {"player": "random"}],
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +40,10 @@ def test_a_finished_tournament(record: Path, tmp_path: Path) -> None:
         visitor = server.visitor()
         listed = visitor.get("/api/tournaments")["tournaments"]
         assert [(each["name"], each["played"], bool(each["trouble"])) for each in listed] == [
-            ("class", 18, False), ("class-2", 0, True), ("none", 0, True),
-        ]  # fmt: skip
+            ("class", 18, False),
+            ("class-2", 0, True),
+            ("none", 0, True),
+        ]
         table = visitor.get("/api/tournaments/class")
         assert (table["played"], table["total"]) == (18, 18)
         assert len(table["games"]) == 18
@@ -83,9 +87,13 @@ def test_the_table_is_shown_beside_a_running_tournament(tmp_path: Path) -> None:
         'game = "connect4"\npairs = 60\n' + "".join(f'[[engine]]\nplayer = "{p}"\n' for p in ("level:3", "random"))
     )
     playing = subprocess.Popen(
-        [sys.executable, "-m", "zermelo", "tournament", "t.toml", "--web", "--workers", "1"], cwd=tmp_path, text=True,
-        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=os.environ,
-    )  # fmt: skip
+        [sys.executable, "-m", "zermelo", "tournament", "t.toml", "--web", "--workers", "1"],
+        cwd=tmp_path,
+        text=True,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env=os.environ,
+    )
     assert playing.stderr is not None
     try:
         url = ""

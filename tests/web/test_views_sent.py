@@ -135,19 +135,35 @@ def test_of_several_people_the_one_to_move_is_shown() -> None:
 
 def played(name: str, course: Course, people: list[int], ending: str = "") -> PlayGame:
     mine = [
-        PlayedMove(move, state.turn, 0.1) if state.turn in people
+        PlayedMove(move, state.turn, 0.1)
+        if state.turn in people
         else PlayedMove(move, state.turn, 0.1, 7, None, "secret")
         for move, state in zip(course.names, course.states, strict=False)
-    ]  # fmt: skip
+    ]
     sides = [
         Side("human", "me", True) if player in people else Side("auto", "it", False)
         for player in range(len(course.state.info["players"]))
     ]
     return PlayGame(
-        "id", 1, name, name, course.states[0].text, sides, mine, None,
-        None, None, "over" if ending else "playing", "", Ending(ending, 0, "over") if ending else None,
-        answers.position(name, course), None, False, [], views=answers.views(name, course),
-    )  # fmt: skip
+        "id",
+        1,
+        name,
+        name,
+        course.states[0].text,
+        sides,
+        mine,
+        None,
+        None,
+        None,
+        "over" if ending else "playing",
+        "",
+        Ending(ending, 0, "over") if ending else None,
+        answers.position(name, course),
+        None,
+        False,
+        [],
+        views=answers.views(name, course),
+    )
 
 
 @pytest.mark.parametrize("opponent", ["random:seed=1", "equilibrium:iterations=50", "level:2"])
@@ -216,8 +232,12 @@ def test_bridge_through_the_server(visitor: Visitor) -> None:
     assert again["position"]["turn"] == 3
     given_up = visitor.post(f"/api/play/{game['id']}/resign", revision=again["revision"])
     assert given_up["ending"] == {
-        "ending": "resign", "winner": None, "sentence": "W resigns.", "loser": 3, "winners": [0, 2],
-    }  # fmt: skip
+        "ending": "resign",
+        "winner": None,
+        "sentence": "W resigns.",
+        "loser": 3,
+        "winners": [0, 2],
+    }
 
 
 def test_no_hint_for_the_cards_of_another(visitor: Visitor) -> None:

@@ -111,10 +111,14 @@ SEARCH = together(
     click.option("--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Table."),
     click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random."),
     click.option(
-        "-f", "--feature", "features", multiple=True, metavar="NAME=VALUE",
+        "-f",
+        "--feature",
+        "features",
+        multiple=True,
+        metavar="NAME=VALUE",
         help="Change one feature of the method: order=killers+history, table=yes, cut='>' …",
     ),
-)  # fmt: skip
+)
 LEVEL = click.option(
     "--level", type=click.IntRange(LOWEST, HIGHEST), metavar="N", help=f"Search with this strength, 1 to {HIGHEST}."
 )

@@ -36,10 +36,15 @@ def show(game: str, position: str | None, options: tuple[str, ...], moves: str, 
     growth = shown.growth
     if as_json:
         emit(
-            "book", game=shown.game, positions=len(shown), depth=growth.depth, nodes=growth.nodes, width=growth.width,
+            "book",
+            game=shown.game,
+            positions=len(shown),
+            depth=growth.depth,
+            nodes=growth.nodes,
+            width=growth.width,
             position=state.text,
             moves=[{"move": str(each.move), "score": str(each.score), "line": names(each.line)} for each in lines],
-        )  # fmt: skip
+        )
         return DONE if lines else NO
     data(f"{shown.game}: {len(shown):,} positions, each searched {effort(growth)}, {growth.width} moves kept\n")
     data(drawn_board(state) + "\n")
@@ -81,10 +86,20 @@ def opened(state: State, file: str | None) -> Book:
 @click.option("--workers", type=Number("workers"), default=1, show_default=True, help="Processes that search.")
 @click.option("--empty", is_flag=True, help="Begin a new book with nothing, not with the game's own.")
 def grow(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, file: str, positions: float,
-    depth: float | None, nodes: float | None, width: float | None, plies: float | None, patience: float | None,
-    workers: float, empty: bool,
-) -> int:  # fmt: skip
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    file: str,
+    positions: float,
+    depth: float | None,
+    nodes: float | None,
+    width: float | None,
+    plies: float | None,
+    patience: float | None,
+    workers: float,
+    empty: bool,
+) -> int:
     """Grow a book by searching. It can be stopped and started again at any time.
 
     The book begins as a copy of the game's own, if there is one. What follows the given position is looked into, best

@@ -50,11 +50,16 @@ def table_command(deal: str, vulnerable: str | None, dealer: str | None, seconds
             best = par(made, *wanted) if made.length == 13 else None
         if not as_json:
             tell(board, str(made), best)
-        found.append({
-            "board": board.tags.get("Board"), "deal": board.deal, "vulnerable": wanted[0], "dealer": wanted[1],
-            "tricks": {strain: dict(row) for strain, row in made.tricks.items()},
-            "par": best and {"score": best.score, "contracts": [str(each) for each in best.contracts]},
-        })  # fmt: skip
+        found.append(
+            {
+                "board": board.tags.get("Board"),
+                "deal": board.deal,
+                "vulnerable": wanted[0],
+                "dealer": wanted[1],
+                "tricks": {strain: dict(row) for strain, row in made.tricks.items()},
+                "par": best and {"score": best.score, "contracts": [str(each) for each in best.contracts]},
+            }
+        )
     if as_json:
         emit("tables", boards=found)
     return DONE

@@ -69,12 +69,33 @@ def zermelo(context: click.Context) -> None:
 
 
 for command in (
-    measuring.games, playing.play, serving.serve, searching.analyze, reviewing.review, searching.solve, searching.perft,
-    searching.compare, showing.show, trees.tree, practising.practice, practising.check_search, mixing.equilibrium,
-    engine.engine, book.book, bridge.bridge, matching.match, matching.tournament, matching.rating, learning.learn,
-    measuring.experiment, measuring.check,
-    compliance.check_engine, grading.grade, measuring.bench, measuring.completion,
-):  # fmt: skip
+    measuring.games,
+    playing.play,
+    serving.serve,
+    searching.analyze,
+    reviewing.review,
+    searching.solve,
+    searching.perft,
+    searching.compare,
+    showing.show,
+    trees.tree,
+    practising.practice,
+    practising.check_search,
+    mixing.equilibrium,
+    engine.engine,
+    book.book,
+    bridge.bridge,
+    matching.match,
+    matching.tournament,
+    matching.rating,
+    learning.learn,
+    measuring.experiment,
+    measuring.check,
+    compliance.check_engine,
+    grading.grade,
+    measuring.bench,
+    measuring.completion,
+):
     zermelo.add_command(command)
 
 

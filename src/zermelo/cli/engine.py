@@ -18,9 +18,12 @@ PROTOCOLS = ("course", "gtp", "nboard", "uci")
 @click.argument("game", type=GameName())
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option(
-    "--protocol", type=Words("protocol", PROTOCOLS), default="course", show_default=True,
+    "--protocol",
+    type=Words("protocol", PROTOCOLS),
+    default="course",
+    show_default=True,
     help="What is spoken: course (lines `column row`), gtp (Go Text Protocol 2), nboard (NBoard 2) or uci.",
-)  # fmt: skip
+)
 @click.option("--color", metavar="COLOR", help="course: our side, black or white (in other games as they are called).")
 @click.option("--comments", is_flag=True, help="course: say what was thought in a comment behind each move.")
 @LIMITS
@@ -32,10 +35,23 @@ PROTOCOLS = ("course", "gtp", "nboard", "uci")
 @click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random.")
 @BOOK
 def engine(
-    game: str, options: tuple[str, ...], protocol: str, color: str | None, comments: bool, depth: float | None,
-    seconds: float | None, nodes: float | None, clock: str | None, level: int | None, method: str, threads: int,
-    memory_mb: float, seed: int, book: str | None, no_book: bool,
-) -> int:  # fmt: skip
+    game: str,
+    options: tuple[str, ...],
+    protocol: str,
+    color: str | None,
+    comments: bool,
+    depth: float | None,
+    seconds: float | None,
+    nodes: float | None,
+    clock: str | None,
+    level: int | None,
+    method: str,
+    threads: int,
+    memory_mb: float,
+    seed: int,
+    book: str | None,
+    no_book: bool,
+) -> int:
     """Play for another program (a referee, a GUI, a tournament) over standard input and output.
 
     Without a limit it thinks a second a move; a controller that sets time or depth by the protocol is obeyed.

@@ -24,14 +24,21 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), help="Where the reports go; ASSIGNMENT-results if not given.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Submissions at a time.")
 @click.option(
-    "--gradescope", type=click.Path(path_type=Path), metavar="FILE",
+    "--gradescope",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
     help="SUBMISSIONS is one submission; write its results.json here, whatever happens.",
-)  # fmt: skip
+)
 @JSON
 def grade(
-    assignment: str, submissions: Path | None, init: bool, out: Path | None, jobs: int, gradescope: Path | None,
+    assignment: str,
+    submissions: Path | None,
+    init: bool,
+    out: Path | None,
+    jobs: int,
+    gradescope: Path | None,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """Grade programs: build each, check its protocol, play the phases of the assignment, write reports.
 
     SUBMISSIONS holds a folder or a file for each student. Programs run in a sandbox (docs/isolation.md). What has been
@@ -100,9 +107,13 @@ def tell(grades: list[Grade], out: Path, as_json: bool) -> None:
         emit("grades", students=[each.summary() for each in grades], out=str(out))
         return
     rows = [
-        (each.name, "" if each.failure else f"{each.points:g}", f"{each.most:g}",
-         f"the grader failed: {each.failure}" if each.failure else ", ".join(each.verdicts))
+        (
+            each.name,
+            "" if each.failure else f"{each.points:g}",
+            f"{each.most:g}",
+            f"the grader failed: {each.failure}" if each.failure else ", ".join(each.verdicts),
+        )
         for each in grades
-    ]  # fmt: skip
+    ]
     show_table(("student", "points", "of", "faults"), rows)
     data(f"reports: {out / 'class.html'}, and a folder for each student")

@@ -36,9 +36,17 @@ Told = Callable[[str, int, int], object]
 @PLACES
 @JSON
 def learn(
-    game: str, options: tuple[str, ...], features: str | None, out: str | None, changes: tuple[str, ...],
-    seed: int | None, show: bool, workers: int | None, place: str | None, as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    options: tuple[str, ...],
+    features: str | None,
+    out: str | None,
+    changes: tuple[str, ...],
+    seed: int | None,
+    show: bool,
+    workers: int | None,
+    place: str | None,
+    as_json: bool,
+) -> int:
     """Learn the weights of an evaluation by self-play: play, label, fit, match; kept only if stronger.
 
     GAME is a game with a recipe of its own (tictactoe, connect4), a game of yours with --features, or a recipe in a
@@ -140,13 +148,15 @@ def show_recipe(recipe: Recipe, as_json: bool) -> None:
 def show_learned(learned: Learned, out: str | None, as_json: bool) -> None:
     if as_json:
         emit(
-            "learned", game=learned.game, weights=learned.named,
+            "learned",
+            game=learned.game,
+            weights=learned.named,
             generations=[
                 {"positions": each.positions, "exact": each.exact, "kept": each.kept, **duel_fields(each.duel)}
                 for each in learned.generations
             ],
             against_hand=None if learned.against_hand is None else duel_fields(learned.against_hand),
-        )  # fmt: skip
+        )
         return
     show_table(("feature", "weight"), [(name, f"{weight:g}") for name, weight in learned.named.items()])
     for line in str(learned).splitlines()[1:]:
@@ -156,5 +166,11 @@ def show_learned(learned: Learned, out: str | None, as_json: bool) -> None:
 
 
 def duel_fields(duel: Duel) -> dict[str, Any]:
-    return {"score": duel.score, "error": duel.error, "games": duel.games, "won": duel.wins, "drawn": duel.draws,
-            "lost": duel.losses}  # fmt: skip
+    return {
+        "score": duel.score,
+        "error": duel.error,
+        "games": duel.games,
+        "won": duel.wins,
+        "drawn": duel.draws,
+        "lost": duel.losses,
+    }

@@ -30,10 +30,15 @@ MOST_FAULTS, MOST_OPENINGS = 10, 10  # that are shown; the report has more
 
 OUTPUT = together(
     click.option("--report", metavar="FILE.html", help="Write a report with plots, one page that stands alone."),
-    click.option("--export", "exports", multiple=True, metavar="FILE",
-                 help="Write the games, in the form that the ending says: json, csv, txt, pgn, ggf."),
+    click.option(
+        "--export",
+        "exports",
+        multiple=True,
+        metavar="FILE",
+        help="Write the games, in the form that the ending says: json, csv, txt, pgn, ggf.",
+    ),
     JSON,
-)  # fmt: skip
+)
 WEB = click.option("--web", is_flag=True, help="Show the table in the browser while it is played.")
 
 
@@ -41,8 +46,14 @@ WEB = click.option("--web", is_flag=True, help="Show the table in the browser wh
 @click.argument("first", type=PLAYERS)
 @click.argument("second", type=PLAYERS)
 @click.option("-g", "--game", type=GameName(), required=True, help="What they play: othello, connect4:width=6 …")
-@click.option("--pairs", type=click.IntRange(1), default=10, show_default=True, metavar="N",
-              help="Pairs of games: each opening once with each colour.")  # fmt: skip
+@click.option(
+    "--pairs",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Pairs of games: each opening once with each colour.",
+)
 @click.option("--seconds", type=float, help="Time for a move.")
 @click.option("--clock", metavar="S+INC", help="Time for a game, and what every move adds: 60+1.")
 @click.option("--openings", default="", metavar="WHICH", help="start, random:PLIES, balanced:PLIES, or a file.")
@@ -56,19 +67,38 @@ WEB = click.option("--web", is_flag=True, help="Show the table in the browser wh
 @WEB
 @OUTPUT
 def match(
-    first: str, second: str, game: str, pairs: int, seconds: float | None, clock: str | None, openings: str,
-    sprt: str | None, alpha: float, beta: float, draw_after: int | None, seed: int, record: str | None,
-    workers: int | None, place: str | None, web: bool, report: str | None, exports: tuple[str, ...], as_json: bool,
-) -> int:  # fmt: skip
+    first: str,
+    second: str,
+    game: str,
+    pairs: int,
+    seconds: float | None,
+    clock: str | None,
+    openings: str,
+    sprt: str | None,
+    alpha: float,
+    beta: float,
+    draw_after: int | None,
+    seed: int,
+    record: str | None,
+    workers: int | None,
+    place: str | None,
+    web: bool,
+    report: str | None,
+    exports: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Play a match: which of two players is stronger, and by how much.
 
     FIRST and SECOND are players: auto, alphabeta:depth=4, level:7, naive, random, module:Class, cmd:PROGRAM …
     """
     names = (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
     given: dict[str, Any] = {
-        "game": game, "pairs": pairs, "seed": seed, "openings": openings or usual_openings(game, first, second),
+        "game": game,
+        "pairs": pairs,
+        "seed": seed,
+        "openings": openings or usual_openings(game, first, second),
         "engine": [{"name": name, "player": player} for name, player in zip(names, (first, second), strict=True)],
-    }  # fmt: skip
+    }
     given |= {"seconds": seconds} if seconds is not None else {}
     given |= {"clock": clock} if clock is not None else {}
     given |= {"draw_after": draw_after} if draw_after is not None else {}
@@ -119,9 +149,15 @@ def hypotheses(text: str) -> dict[str, float]:
 @WEB
 @OUTPUT
 def tournament(
-    file: str, record: str | None, workers: int | None, place: str | None, web: bool, report: str | None,
-    exports: tuple[str, ...], as_json: bool,
-) -> int:  # fmt: skip
+    file: str,
+    record: str | None,
+    workers: int | None,
+    place: str | None,
+    web: bool,
+    report: str | None,
+    exports: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Play a tournament that FILE.toml describes, or go on with it.
 
     Ctrl-C finishes the running games and stops; the same command goes on from there.
@@ -134,9 +170,15 @@ def tournament(
 
 
 def run(
-    setup: Setup, file: str, workers: int | None, place: str | None, again: str, report: str | None,
-    exports: tuple[str, ...], as_json: bool,
-) -> int:  # fmt: skip
+    setup: Setup,
+    file: str,
+    workers: int | None,
+    place: str | None,
+    again: str,
+    report: str | None,
+    exports: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Plays, shows how it goes, and tells what came of it."""
     pool = pool_on(place)
     many = workers_of(workers)
@@ -223,11 +265,21 @@ def show(found: Table) -> None:
     show_table(
         ("place", "engine", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"),
         [
-            (row.place, row.name, f"{row.points:g}", row.games, row.won, row.drawn, row.lost, row.elo_text,
-             f"{row.error:.0f}", row.faults)
+            (
+                row.place,
+                row.name,
+                f"{row.points:g}",
+                row.games,
+                row.won,
+                row.drawn,
+                row.lost,
+                row.elo_text,
+                f"{row.error:.0f}",
+                row.faults,
+            )
             for row in found.rows
         ],
-    )  # fmt: skip
+    )
     if found.match is not None:
         from zermelo.view.tournament import match_words
 

@@ -27,16 +27,29 @@ MOST_ROWS = 40
 @click.option("--view", "seen", metavar="TEXT", help="Show only what to do after having seen what begins like this.")
 @JSON
 def equilibrium(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, method: str, iterations: float | None,
-    seconds: float | None, exploitability: float | None, seed: int, seen: str | None, as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    method: str,
+    iterations: float | None,
+    seconds: float | None,
+    exploitability: float | None,
+    seed: int,
+    seen: str | None,
+    as_json: bool,
+) -> int:
     """How to mix the moves of a game that hides something, so that nobody can exploit it."""
     state = open_state(game, position, options, moves)
     with asked():
         found = find(
-            state, method=method, iterations=None if iterations is None else int(iterations), seconds=seconds,
-            exploitability=exploitability, seed=seed,
-        )  # fmt: skip
+            state,
+            method=method,
+            iterations=None if iterations is None else int(iterations),
+            seconds=seconds,
+            exploitability=exploitability,
+            seed=seed,
+        )
     if as_json:
         fields = json.loads(found.to_json())
         emit("equilibrium", **{name: each for name, each in fields.items() if name not in ("format", "kind")})

@@ -15,11 +15,16 @@ from zermelo.match.job import Executor, Job
 from zermelo.match.pool import Pool
 
 PLACES = together(
-    click.option("--workers", type=click.IntRange(1, 1024), metavar="N",
-                 help="Games at a time; one less than there are processors."),
-    click.option("--on", "place", metavar="WHERE",
-                 help="Play on a Ray cluster (extra cluster): ray, or ray://ADDRESS."),
-)  # fmt: skip
+    click.option(
+        "--workers",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help="Games at a time; one less than there are processors.",
+    ),
+    click.option(
+        "--on", "place", metavar="WHERE", help="Play on a Ray cluster (extra cluster): ray, or ray://ADDRESS."
+    ),
+)
 
 
 def workers_of(workers: int | None) -> int:

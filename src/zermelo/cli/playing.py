@@ -56,10 +56,24 @@ PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
 @BOOK
 @JSON
 def play(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
-    nodes: float | None, against: str | None, level: str | None, method: str | None, me: str, starts: str | None,
-    seat: str | None, seed: int, book: str | None, no_book: bool, as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    depth: float | None,
+    seconds: float | None,
+    nodes: float | None,
+    against: str | None,
+    level: str | None,
+    method: str | None,
+    me: str,
+    starts: str | None,
+    seat: str | None,
+    seed: int,
+    book: str | None,
+    no_book: bool,
+    as_json: bool,
+) -> int:
     """Play a game in the terminal.
 
     Moves are typed by their names (squares of small boards also as 1-9). Besides moves one may say hint, undo, moves,
@@ -169,9 +183,17 @@ def one_game(state: State, mine: Player, others: list[Player], seat: int | None,
         talk.tell("the input ended before the game began")
         names, nothing = tuple(map(name_of, (mine, *others))), ("",) * len(seats)
         return Record(
-            state.game.label, names, state.text, (), state.text, "aborted", reason="the input ended", times=nothing,
-            messages=nothing, seats=tuple(seats),
-        )  # fmt: skip
+            state.game.label,
+            names,
+            state.text,
+            (),
+            state.text,
+            "aborted",
+            reason="the input ended",
+            times=nothing,
+            messages=nothing,
+            seats=tuple(seats),
+        )
     players = [*others[:seat], mine, *others[seat:]]
     taken = ", ".join(f"{name} is {name_of(player)}" for name, player in zip(seats, players, strict=True))
     talk.tell(f"{state.game.label}: {taken}")

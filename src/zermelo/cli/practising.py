@@ -39,9 +39,22 @@ SEED = click.option("--seed", type=int, default=0, show_default=True, help="Othe
 @click.option("--pruned", metavar="EDGES", help="Check this answer: the edges never examined, as E-8,E-9 (or none).")
 @JSON
 def practice(
-    tree: str | None, depth: int, branching: int, prunings: int, seed: int, cut: str, sheet: str | None, count: int,
-    no_key: bool, opened: bool, answers: bool, move: str | None, value: float | None, pruned: str | None, as_json: bool,
-) -> int:  # fmt: skip
+    tree: str | None,
+    depth: int,
+    branching: int,
+    prunings: int,
+    seed: int,
+    cut: str,
+    sheet: str | None,
+    count: int,
+    no_key: bool,
+    opened: bool,
+    answers: bool,
+    move: str | None,
+    value: float | None,
+    pruned: str | None,
+    as_json: bool,
+) -> int:
     """Practise alpha-beta: a problem, its answers, yours checked with reasons, or printable sheets.
 
     Without anything else one problem is shown. Say your answers with --move, --value and --pruned (exit code 1 if one
@@ -61,8 +74,15 @@ def practice(
         if move is not None or value is not None or pruned is not None:
             return checked(one, move, value, pruned, as_json)
     if as_json:
-        emit("problem", tree=one.root.text, cut=one.cut, best=one.best, value=one.value, pruned=list(one.pruned),
-             unexamined=list(one.unexamined))  # fmt: skip
+        emit(
+            "problem",
+            tree=one.root.text,
+            cut=one.cut,
+            best=one.best,
+            value=one.value,
+            pruned=list(one.pruned),
+            unexamined=list(one.unexamined),
+        )
     elif answers:
         show_answers(one)
     else:
@@ -135,9 +155,17 @@ def write_sheet(problems: list[Problem], file: str | None, key: bool, opened: bo
 @click.option("--open", "opened", is_flag=True, help="Open it in the browser.")
 @JSON
 def check_search(
-    name: str, cut: str, fail: str | None, lists: bool, trees: int, seconds: float, seed: int, html: str | None,
-    opened: bool, as_json: bool,
-) -> int:  # fmt: skip
+    name: str,
+    cut: str,
+    fail: str | None,
+    lists: bool,
+    trees: int,
+    seconds: float,
+    seed: int,
+    html: str | None,
+    opened: bool,
+    as_json: bool,
+) -> int:
     """Compare an alpha-beta of your own with the reference: value, move, and every node that is looked at.
 
     FUNCTION takes a tree first (nodes with `children`, `is_leaf`, `value`, `is_max`), and if it wants them `depth`,
@@ -150,12 +178,24 @@ def check_search(
         raise BadUse("--seconds must be above 0")
     with asked():
         found = check(
-            load_object(name), cut=cut, fail=fail, form="lists" if lists else "node", trees=trees, seed=seed,
+            load_object(name),
+            cut=cut,
+            fail=fail,
+            form="lists" if lists else "node",
+            trees=trees,
+            seed=seed,
             seconds=seconds,
-        )  # fmt: skip
+        )
     if as_json:
-        emit("search check", passed=found.passed, trees=found.trees, difference=found.kind, said=found.said,
-             tree=found.tree, step=found.step)  # fmt: skip
+        emit(
+            "search check",
+            passed=found.passed,
+            trees=found.trees,
+            difference=found.kind,
+            said=found.said,
+            tree=found.tree,
+            step=found.step,
+        )
     else:
         data(str(found))
     if not found.passed and html is not None:

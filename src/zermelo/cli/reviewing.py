@@ -40,10 +40,23 @@ MOST_BYTES = 64 * 2**20
 @SEARCH
 @JSON
 def review(
-    game: str, moves: str | None, path: str | None, number: int, position: str | None, options: tuple[str, ...],
-    level: int | None, depth: float | None, seconds: float | None, nodes: float | None, method: str, threads: int,
-    memory_mb: float, seed: int, features: tuple[str, ...], as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    moves: str | None,
+    path: str | None,
+    number: int,
+    position: str | None,
+    options: tuple[str, ...],
+    level: int | None,
+    depth: float | None,
+    seconds: float | None,
+    nodes: float | None,
+    method: str,
+    threads: int,
+    memory_mb: float,
+    seed: int,
+    features: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Look at a played game again: what each move was worth, the mistakes, where the game turned.
 
     MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have blanks, "3-1; 8/5 6/5; 52".

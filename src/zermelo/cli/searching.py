@@ -61,10 +61,24 @@ class Best(Parameter):
 @click.option("--jsonl", is_flag=True, help="A JSON object per finished depth, then one for the result.")
 @JSON
 def analyze(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
-    nodes: float | None, method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...],
-    open_cards: bool, level: int | None, best: int | str, jsonl: bool, as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    depth: float | None,
+    seconds: float | None,
+    nodes: float | None,
+    method: str,
+    threads: int,
+    memory_mb: float,
+    seed: int,
+    features: tuple[str, ...],
+    open_cards: bool,
+    level: int | None,
+    best: int | str,
+    jsonl: bool,
+    as_json: bool,
+) -> int:
     """Search a position: a line per finished depth, then the best moves.
 
     Values are told for the player to move. Without a limit small games are searched to the end, others for 5 seconds.
@@ -77,11 +91,18 @@ def analyze(
         limit = Limit(seconds=USUAL_SECONDS)
         note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
     wanted: dict[str, Any] = {
-        "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "method": method, "threads": threads,
-        "best": best, "memory_mb": memory_mb, "seed": seed, "open_cards": open_cards,
+        "depth": limit.depth,
+        "nodes": limit.nodes,
+        "seconds": limit.seconds,
+        "method": method,
+        "threads": threads,
+        "best": best,
+        "memory_mb": memory_mb,
+        "seed": seed,
+        "open_cards": open_cards,
         "stride": False,  # people want to see every depth
         **steady(method, limit, chosen),
-    }  # fmt: skip
+    }
     quiet = jsonl or as_json
     with asked():
         search(state, **wanted | {"depth": 0})  # refuses what cannot be searched before anything is printed
@@ -164,18 +185,38 @@ def cost(result: Result) -> str:
 @click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
 @JSON
 def solve(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, seconds: float | None, nodes: float | None,
-    method: str, threads: int, memory_mb: float, seed: int, features: tuple[str, ...], open_cards: bool,
-    best: int | str, as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    seconds: float | None,
+    nodes: float | None,
+    method: str,
+    threads: int,
+    memory_mb: float,
+    seed: int,
+    features: tuple[str, ...],
+    open_cards: bool,
+    best: int | str,
+    as_json: bool,
+) -> int:
     """The true value of a position: search to the end of the game. Exit code 1 if a limit came first."""
     state = open_state(game, position, options, moves)
     limit = limit_of(math.inf, seconds, nodes)
     with asked():
         result = search(
-            state, depth=math.inf, nodes=limit.nodes, seconds=limit.seconds, method=method, threads=threads, best=best,
-            memory_mb=memory_mb, seed=seed, open_cards=open_cards, **features_of(features),
-        )  # fmt: skip
+            state,
+            depth=math.inf,
+            nodes=limit.nodes,
+            seconds=limit.seconds,
+            method=method,
+            threads=threads,
+            best=best,
+            memory_mb=memory_mb,
+            seed=seed,
+            open_cards=open_cards,
+            **features_of(features),
+        )
     if as_json:
         emit("solution", **about(state), solved=result.solved, result=result_fields(result))
     elif result.solved:
@@ -208,9 +249,16 @@ def verdict(state: State, result: Result) -> str:
 @click.option("--distinct", is_flag=True, help="Different positions by depth, too.")
 @JSON
 def perft(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: int, divide: bool, whole: bool,
-    distinct: bool, as_json: bool,
-) -> int:  # fmt: skip
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    depth: int,
+    divide: bool,
+    whole: bool,
+    distinct: bool,
+    as_json: bool,
+) -> int:
     """Count the sequences of moves: how many there are of each length."""
     state = open_state(game, position, options, moves)
     if depth < 0:
@@ -283,10 +331,20 @@ def whole_tree(state: State, as_json: bool) -> int:
 @click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random.")
 @JSON
 def compare(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, depth: float | None, seconds: float | None,
-    nodes: float | None, methods: str | None, orders: str | None, replacements: str | None, memory_mb: float, seed: int,
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    depth: float | None,
+    seconds: float | None,
+    nodes: float | None,
+    methods: str | None,
+    orders: str | None,
+    replacements: str | None,
+    memory_mb: float,
+    seed: int,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """The same search by every method: nodes, time and value, a row each.
 
     Small games are searched to the end, others to depth 6 and for at most 10 seconds a method unless limits are given.
@@ -300,9 +358,15 @@ def compare(
         for name, settings in rows_to_compare(state, methods, orders, replacements).items():
             given = steady(settings["method"], limit, {k: v for k, v in settings.items() if k != "method"})
             results[name] = search(
-                state, method=settings["method"], depth=limit.depth, seconds=limit.seconds, nodes=limit.nodes,
-                memory_mb=memory_mb, seed=seed, **given,
-            )  # fmt: skip
+                state,
+                method=settings["method"],
+                depth=limit.depth,
+                seconds=limit.seconds,
+                nodes=limit.nodes,
+                memory_mb=memory_mb,
+                seed=seed,
+                **given,
+            )
     if as_json:
         emit("comparison", **about(state), rows={name: result_fields(each) for name, each in results.items()})
     else:
@@ -315,7 +379,7 @@ def compare(
 
 def rows_to_compare(
     state: State, methods: str | None, orders: str | None, replacements: str | None
-) -> dict[str, dict[str, Any]]:  # fmt: skip
+) -> dict[str, dict[str, Any]]:
     """Row name to search options."""
     chosen = listed("method", methods, ALL_METHODS)
     rows: dict[str, dict[str, Any]] = {}

@@ -24,18 +24,35 @@ LAST_LOOK = 1.2  # seconds for pages to see the end of a tournament
 @click.command()
 @click.argument("games", nargs=-1, type=GameName())
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Where to listen; 8420 or the next free one.")
-@click.option("--host", default=LOOPBACK, show_default=True, metavar="ADDRESS",
-              help="Whom to listen to: 0.0.0.0 lets every machine of the network in.")  # fmt: skip
+@click.option(
+    "--host",
+    default=LOOPBACK,
+    show_default=True,
+    metavar="ADDRESS",
+    help="Whom to listen to: 0.0.0.0 lets every machine of the network in.",
+)
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A name this server is called by, if exposed.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in the browser.")
 @click.option("--data", metavar="FOLDER", help="Where games are kept.")
-@click.option("--player", "players", multiple=True, type=PLAYERS, metavar="PLAYER",
-              help="An opponent of yours to choose: file.py:Class, cmd:PROGRAM …")  # fmt: skip
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    type=PLAYERS,
+    metavar="PLAYER",
+    help="An opponent of yours to choose: file.py:Class, cmd:PROGRAM …",
+)
 @click.option("--record", "records", multiple=True, metavar="FILE", help="Show the tournament of this record, live.")
 def serve(
-    games: tuple[str, ...], port: int | None, host: str, names: tuple[str, ...], open_page: bool, data: str | None,
-    players: tuple[str, ...], records: tuple[str, ...],
-) -> int:  # fmt: skip
+    games: tuple[str, ...],
+    port: int | None,
+    host: str,
+    names: tuple[str, ...],
+    open_page: bool,
+    data: str | None,
+    players: tuple[str, ...],
+    records: tuple[str, ...],
+) -> int:
     """Play, analyse and watch searches in the browser.
 
     GAMES are games of yours to serve besides those of the house: file.py:Class. The page is for this machine only,
@@ -52,10 +69,14 @@ def serve(
 
     exposed = not is_loopback(host)
     settings = Settings(
-        games=public_names(games), players=public_names(players), limits=EXPOSED if exposed else OWN,
+        games=public_names(games),
+        players=public_names(players),
+        limits=EXPOSED if exposed else OWN,
         names=LOCAL_NAMES | {name.lower() for name in (*names, host, *([socket.gethostname()] if exposed else []))},
-        exposed=exposed, folder=Path(data) if data else usual_folder(), records=[Path(each) for each in records],
-    )  # fmt: skip
+        exposed=exposed,
+        folder=Path(data) if data else usual_folder(),
+        records=[Path(each) for each in records],
+    )
     try:
         sock = listening(host, port)
         store = Store(settings.folder)

@@ -19,9 +19,14 @@ from zermelo.scene import Scene
 @click.option("--png", metavar="FILE", help="Draw it as PNG (needs the extra `png` or rsvg-convert).")
 @JSON
 def show(
-    game: str, position: str | None, options: tuple[str, ...], moves: str, svg: str | None, png: str | None,
+    game: str,
+    position: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    svg: str | None,
+    png: str | None,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """Show a position: the board and whose move it is. The last of --moves is marked in pictures."""
     from zermelo.view.png import png as pixels
     from zermelo.view.scene import scene_after, scene_of

@@ -41,15 +41,32 @@ FILES = together(
 )
 CONVENTION = together(
     click.option("--method", type=METHOD, help="How to search it: alphabeta, unless it has chance nodes."),
-    click.option("--cut", type=Words("cut", (">=", ">")), default=">=", show_default=True,
-                 help="When a value cuts off."),
-    click.option("--fail", type=Words("fail", ("soft", "hard")), default="soft", show_default=True,
-                 help="May values leave the window?"),
-    click.option("--order", default="given", show_default=True, metavar="ORDER",
-                 help="Of children: given, reversed, best, worst, random; in games as -f order=."),
-    click.option("-f", "--feature", "features", multiple=True, metavar="NAME=VALUE",
-                 help="Change one feature of the method: table=yes …"),
-)  # fmt: skip
+    click.option(
+        "--cut", type=Words("cut", (">=", ">")), default=">=", show_default=True, help="When a value cuts off."
+    ),
+    click.option(
+        "--fail",
+        type=Words("fail", ("soft", "hard")),
+        default="soft",
+        show_default=True,
+        help="May values leave the window?",
+    ),
+    click.option(
+        "--order",
+        default="given",
+        show_default=True,
+        metavar="ORDER",
+        help="Of children: given, reversed, best, worst, random; in games as -f order=.",
+    ),
+    click.option(
+        "-f",
+        "--feature",
+        "features",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Change one feature of the method: table=yes …",
+    ),
+)
 PROBLEM = together(
     click.option("--branching", type=int, default=2, show_default=True, help="Of a practice tree."),
     click.option("--prunings", type=int, default=4, show_default=True, help="Cut-off edges of a practice tree."),
@@ -74,12 +91,33 @@ PROBLEM = together(
 @click.option("--most", type=click.IntRange(1, 100_000), default=400, show_default=True, help="Nodes to draw.")
 @JSON
 def tree(
-    game: str | None, options: tuple[str, ...], moves: str, position: str | None, depth: float | None,
-    seconds: float | None, nodes: float | None, method: str | None, cut: str, fail: str, order: str,
-    features: tuple[str, ...], open_cards: bool, turn: str, plain: bool, practice: bool, branching: int, prunings: int,
-    seed: int, svg: str | None, png: str | None, dot: str | None, html: str | None, opened: bool, most: int,
+    game: str | None,
+    options: tuple[str, ...],
+    moves: str,
+    position: str | None,
+    depth: float | None,
+    seconds: float | None,
+    nodes: float | None,
+    method: str | None,
+    cut: str,
+    fail: str,
+    order: str,
+    features: tuple[str, ...],
+    open_cards: bool,
+    turn: str,
+    plain: bool,
+    practice: bool,
+    branching: int,
+    prunings: int,
+    seed: int,
+    svg: str | None,
+    png: str | None,
+    dot: str | None,
+    html: str | None,
+    opened: bool,
+    most: int,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """Draw a game tree and what a search does in it.
 
     TREE is such as "[[9,8,7],[6,5,4],[3,2,1]]", or a game is searched: `zermelo tree tictactoe --depth 2`. ▲ is MAX to
@@ -101,13 +139,27 @@ def tree(
     opened_cards = {"open_cards": True} if open_cards else {}
     with asked():
         found = walk(
-            root, method=method, cut=cut, fail=fail, order=order, depth=limit.depth, nodes=limit.nodes,
-            seconds=limit.seconds, seed=seed, cap=MOST_NODES, **features_of(features) | opened_cards,
-        )  # fmt: skip
+            root,
+            method=method,
+            cut=cut,
+            fail=fail,
+            order=order,
+            depth=limit.depth,
+            nodes=limit.nodes,
+            seconds=limit.seconds,
+            seed=seed,
+            cap=MOST_NODES,
+            **features_of(features) | opened_cards,
+        )
         written = write(wanted, makers(found, most)) | opened_page(found, opened)
     if as_json:
-        emit("tree", tree=root.text, result=result_fields(found.result), pruned=pruned_names(found),
-             trace=json.loads(found.trace.to_json()))  # fmt: skip
+        emit(
+            "tree",
+            tree=root.text,
+            result=result_fields(found.result),
+            pruned=pruned_names(found),
+            trace=json.loads(found.trace.to_json()),
+        )
     elif not written:
         show(found)
     return DONE
@@ -145,9 +197,11 @@ def makers(found: Walk | State, most: int) -> dict[str, Callable[[], str | bytes
         return explorer_page(found)
 
     return {
-        "svg": lambda: tree_svg(found, most), "png": lambda: png(tree_svg(found, most)),
-        "dot": lambda: dot(found, most), "html": page,
-    }  # fmt: skip
+        "svg": lambda: tree_svg(found, most),
+        "png": lambda: png(tree_svg(found, most)),
+        "dot": lambda: dot(found, most),
+        "html": page,
+    }
 
 
 def write(wanted: dict[str, str | None], make: dict[str, Callable[[], str | bytes]]) -> dict[str, Any]:

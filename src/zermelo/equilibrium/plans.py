@@ -22,9 +22,7 @@ def policy_of(form: Any, player: int, plan: bytes) -> Policy:
     found: dict[str, Mapping[str, float]] = {}
     for view, (parent, first, moves) in zip(form.views(player), sets_of(form, player), strict=True):
         reach = weights[parent]
-        found[view] = {
-            names[i]: weights[i] / reach if reach > 0 else 1 / moves for i in range(first, first + moves)
-        }  # fmt: skip
+        found[view] = {names[i]: weights[i] / reach if reach > 0 else 1 / moves for i in range(first, first + moves)}
     return found
 
 

@@ -42,8 +42,15 @@ def linear_program(form: Any) -> tuple[bytes, bytes]:
         start = np.zeros(own.shape[0])
         start[0] = 1.0
         bounds = [(0, None)] * sizes[player] + [(None, None)] * other.shape[0]
-        found = linprog(goal, A_ub=upper.tocsr(), b_ub=np.zeros(sizes[1 - player]), A_eq=equal.tocsr(), b_eq=start,
-                        bounds=bounds, method="highs")  # fmt: skip
+        found = linprog(
+            goal,
+            A_ub=upper.tocsr(),
+            b_ub=np.zeros(sizes[1 - player]),
+            A_eq=equal.tocsr(),
+            b_eq=start,
+            bounds=bounds,
+            method="highs",
+        )
         if not found.success:
             raise GameError(f"the linear program was not solved: {found.message}")
         return bytes(np.maximum(found.x[: sizes[player]], 0.0).tobytes())

@@ -134,11 +134,17 @@ def described(
 ) -> Equilibrium:
     responses = form.best_response(0, plans[1])[0], form.best_response(1, plans[0])[0]
     return Equilibrium(
-        state.game.label, state.text, method,
+        state.game.label,
+        state.text,
+        method,
         (policy_of(form, 0, plans[0]), policy_of(form, 1, plans[1])),
-        form.expected(*plans), max(0.0, sum(responses) / 2), iterations, form.nodes, why,
+        form.expected(*plans),
+        max(0.0, sum(responses) / 2),
+        iterations,
+        form.nodes,
+        why,
         seconds=time.monotonic() - began,
-    )  # fmt: skip
+    )
 
 
 def sampled(
@@ -170,6 +176,15 @@ def measured(state: State, run: Any, why: str, seed: int, limit: Until, max_node
         value = form.expected(*plans)
         error = max(0.0, (form.best_response(0, plans[1])[0] + form.best_response(1, plans[0])[0]) / 2)
     return Equilibrium(
-        state.game.label, state.text, "mccfr", policies, value, error, run.iterations, form.nodes if form else 0, why,
-        seed, time.monotonic() - limit.began,
-    )  # fmt: skip
+        state.game.label,
+        state.text,
+        "mccfr",
+        policies,
+        value,
+        error,
+        run.iterations,
+        form.nodes if form else 0,
+        why,
+        seed,
+        time.monotonic() - limit.began,
+    )

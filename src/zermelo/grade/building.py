@@ -45,10 +45,14 @@ def isolation_of(assignment: Assignment, work: Path, hide: tuple[str, ...], buil
     """A student's program sees its own folder, and not those of the others."""
     own, python = (str(work),), tuple({path for path in (sys.prefix, sys.base_prefix) if inside(path, hide)})
     return replace(
-        STRANGER, memory_mb=assignment.memory_mb, processes=assignment.processes, hide=hide,
-        show=python if build else (*python, *own), write=own if build else (),
+        STRANGER,
+        memory_mb=assignment.memory_mb,
+        processes=assignment.processes,
+        hide=hide,
+        show=python if build else (*python, *own),
+        write=own if build else (),
         file_mb=BUILD_FILE_MB if build else STRANGER.file_mb,
-    )  # fmt: skip
+    )
 
 
 def inside(path: str, folders: tuple[str, ...]) -> bool:

@@ -279,9 +279,17 @@ def judged(state: State, record: Record, phase: Phase, opponent: str, color: int
     errors = "\n".join(record.messages[color].splitlines()[-ERROR_LINES:]).replace(f"{top}/", "")
     moves = " ".join(played.move for played in record.moves)
     return GradedGame(
-        phase.name, opponent, names[color], result, points, phase.win, record.reason, errors if verdict else "", moves,
+        phase.name,
+        opponent,
+        names[color],
+        result,
+        points,
+        phase.win,
+        record.reason,
+        errors if verdict else "",
+        moves,
         drawn(state, record) if verdict else "",
-    )  # fmt: skip
+    )
 
 
 def drawn(state: State, record: Record) -> str:

@@ -34,8 +34,10 @@ class Fitted:
         held = [(float(i), loss) for i, (_, loss) in enumerate(self.losses)]
         loss = chart(
             {"fitted games": Series(fitted), "games held out": Series(held)},
-            title="Loss", x_label="step", y_label="cross-entropy" if self.logistic else "root mean square, points",
-        )  # fmt: skip
+            title="Loss",
+            x_label="step",
+            y_label="cross-entropy" if self.logistic else "root mean square, points",
+        )
         return [loss, calibration_chart(self.calibration, "share of the points" if self.logistic else "points")]
 
 
@@ -48,8 +50,10 @@ def calibration_chart(groups: Sequence[tuple[float, float, int]], unit: str) -> 
             "positions, in groups": Series(points, line=False),
             "as told": Series([(low, low), (high, high)], marks=False, dashed=True),
         },
-        title="Calibration", x_label=f"told: {unit}", y_label="come true",
-    )  # fmt: skip
+        title="Calibration",
+        x_label=f"told: {unit}",
+        y_label="come true",
+    )
 
 
 def numpy() -> Any:

@@ -439,10 +439,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         data = Data.of((read_records(path) for path in given.records), settings.hold_every)
         start = read_words(given.start, patterns) if given.start else None
         first, last = map(int, given.stages.split("-")) if given.stages else (0, STAGES - 1)
-        print(f"{sum(map(len, data.fit))} records, {sum(map(len, data.held))} held out, {backend.name}, "
-              f"read in {time.perf_counter() - began:.1f} s", flush=True)  # fmt: skip
-        result = fit(patterns, data, start=start, settings=settings, backend=backend, stages=range(first, last + 1),
-                     progress=lambda line: print(line, flush=True))  # fmt: skip
+        print(
+            f"{sum(map(len, data.fit))} records, {sum(map(len, data.held))} held out, {backend.name}, "
+            f"read in {time.perf_counter() - began:.1f} s",
+            flush=True,
+        )
+        result = fit(
+            patterns,
+            data,
+            start=start,
+            settings=settings,
+            backend=backend,
+            stages=range(first, last + 1),
+            progress=lambda line: print(line, flush=True),
+        )
         words = result.words(given.step)
         words.tofile(given.weights)
     except (OSError, ValueError) as error:

@@ -111,8 +111,16 @@ def table(spread: Spread, samples: Array) -> list[dict[str, float]]:
             empties, deep, shallow = (float(mine[name].mean()) for name in ("empties", "deep", "shallow"))
             measured = float((mine["high"].astype(np.float64) - mine["low"]).std())
             fitted = float(spread(empties, deep, shallow))
-            told.append({"empties": empties, "deep": deep, "shallow": shallow, "samples": len(mine),
-                         "measured": measured, "fitted": fitted})  # fmt: skip
+            told.append(
+                {
+                    "empties": empties,
+                    "deep": deep,
+                    "shallow": shallow,
+                    "samples": len(mine),
+                    "measured": measured,
+                    "fitted": fitted,
+                }
+            )
     return told
 
 

@@ -68,10 +68,22 @@ class Recipe:
 
 
 LEAST: dict[str, float] = {
-    "seed": 0, "generations": 1, "games": 2, "depth": 1, "random_plies": 0, "explore": 0.0, "solve_nodes": 1,
-    "label_depth": 1, "hold_out": 0.0, "ridge": 0.0, "pairs": 1, "match_depth": 1, "match_nodes": 0,
-    "opening_plies": 0, "margin": 0.0,
-}  # fmt: skip
+    "seed": 0,
+    "generations": 1,
+    "games": 2,
+    "depth": 1,
+    "random_plies": 0,
+    "explore": 0.0,
+    "solve_nodes": 1,
+    "label_depth": 1,
+    "hold_out": 0.0,
+    "ridge": 0.0,
+    "pairs": 1,
+    "match_depth": 1,
+    "match_nodes": 0,
+    "opening_plies": 0,
+    "margin": 0.0,
+}
 
 
 def seed_of(*facts: object) -> int:

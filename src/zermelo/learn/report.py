@@ -54,5 +54,7 @@ def match_chart(learned: Learned) -> str:
             "score": Series(scores, line=False, errors=[100 * duel.error for duel in found]),
             "equal": Series([(1.0, 50.0), (float(len(found)), 50.0)], marks=False, dashed=True),
         },
-        title="Matches, in the order of the table", x_label="match", y_label="points of the new weights, %",
-    )  # fmt: skip
+        title="Matches, in the order of the table",
+        x_label="match",
+        y_label="points of the new weights, %",
+    )

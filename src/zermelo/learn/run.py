@@ -95,9 +95,12 @@ def learn(
 
 
 def run(
-    learner: FeatureLearner, folder: str | Path | None = None, progress: Progress | None = None, workers: int = 0,
+    learner: FeatureLearner,
+    folder: str | Path | None = None,
+    progress: Progress | None = None,
+    workers: int = 0,
     pool: Callable[[Job, int], Executor] = Pool,
-) -> Learned:  # fmt: skip
+) -> Learned:
     """Carries out a recipe; with a folder, what is there already is not done again.
 
     Without workers the games are played in this process, else by so many of `pool`: processes of this machine, or a

@@ -12,9 +12,21 @@ from zermelo.match.game import Record
 from zermelo.match.tournament import Game, Played
 
 COLUMNS = (
-    "id", "round", "first", "second", "opening", "winner", "ending", "points_first", "points_second", "plies",
-    "seconds_first", "seconds_second", "reason", "moves",
-)  # fmt: skip
+    "id",
+    "round",
+    "first",
+    "second",
+    "opening",
+    "winner",
+    "ending",
+    "points_first",
+    "points_second",
+    "plies",
+    "seconds_first",
+    "seconds_second",
+    "reason",
+    "moves",
+)
 
 
 def export(played: Played, form: str) -> str:
@@ -57,9 +69,18 @@ def row(played: Played, game: Game) -> list[Any]:
     winner = "" if game.winner is None else names[game.winner]
     opening = str(played.openings[game.task.opening])
     return [
-        game.task.id, game.task.round, *names, opening, winner, record.ending, *game.points, len(record.moves),
-        *(f"{each:.3f}" for each in seconds), record.reason, " ".join(move.move for move in record.moves),
-    ]  # fmt: skip
+        game.task.id,
+        game.task.round,
+        *names,
+        opening,
+        winner,
+        record.ending,
+        *game.points,
+        len(record.moves),
+        *(f"{each:.3f}" for each in seconds),
+        record.reason,
+        " ".join(move.move for move in record.moves),
+    ]
 
 
 def names_of(played: Played, game: Game) -> tuple[str, str]:
@@ -91,11 +112,20 @@ def pgn(played: Played, game: Game) -> str:
     record, (white, black) = game.record, names_of(played, game)
     result = {0: "1-0", 1: "0-1", None: "1/2-1/2" if game.scored else "*"}[game.winner]
     tags = {
-        "Event": played.setup.format, "Site": "?", "Date": "????.??.??", "Round": str(game.task.round),
-        "White": white, "Black": black, "Result": result, "Game": record.game,
-        "Opening": str(played.openings[game.task.opening]), "SetUp": "1", "FEN": record.start,
-        "Termination": record.ending, "TimeControl": record.times[0] or "-",
-    }  # fmt: skip
+        "Event": played.setup.format,
+        "Site": "?",
+        "Date": "????.??.??",
+        "Round": str(game.task.round),
+        "White": white,
+        "Black": black,
+        "Result": result,
+        "Game": record.game,
+        "Opening": str(played.openings[game.task.opening]),
+        "SetUp": "1",
+        "FEN": record.start,
+        "Termination": record.ending,
+        "TimeControl": record.times[0] or "-",
+    }
     head = "".join(f'[{name} "{quoted(value)}"]\n' for name, value in tags.items())
     return f"{head}\n{wrapped([*numbered(record), result])}\n"
 

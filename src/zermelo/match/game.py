@@ -137,9 +137,15 @@ def ignore(state: State, played: Played | None) -> None:
 
 
 def play(
-    state: State, players: Sequence[Player], *, watch: Watch = ignore, max_plies: int | None = None, seed: int = 0,
-    limit: Limit | Sequence[Limit | None] | None = None, draw_after: int | None = None,
-) -> Record:  # fmt: skip
+    state: State,
+    players: Sequence[Player],
+    *,
+    watch: Watch = ignore,
+    max_plies: int | None = None,
+    seed: int = 0,
+    limit: Limit | Sequence[Limit | None] | None = None,
+    draw_after: int | None = None,
+) -> Record:
     """Plays one game from `state`; `players[0]` has the turns of player 0, and there are as many as the game has.
     Whatever a player does, the game ends; who gives up or fails to move loses it (with partners), and the others win.
 
@@ -169,9 +175,15 @@ class OneGame:
     """A game in progress: the positions so far and the moves between them."""
 
     def __init__(
-        self, state: State, players: Sequence[Player], watch: Watch, most: int, seed: int, times: Times,
+        self,
+        state: State,
+        players: Sequence[Player],
+        watch: Watch,
+        most: int,
+        seed: int,
+        times: Times,
         draw_after: int | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.states, self.moves = [state], list[Played]()
         self.players, self.watch, self.most = players, watch, most
         self.dice, self.veil = random.Random(seed), random.Random(f"veil {seed}")
@@ -301,11 +313,21 @@ class OneGame:
         first, final = self.states[0], self.states[-1]
         winners = best_of(payoffs or ()) if loser is None else others(first.info, loser)
         return Record(
-            first.game.label, tuple(map(name_of, self.players)), first.text, tuple(self.moves), final.text, ending,
-            only(winners), payoffs, reason, times=self.times.words,
-            messages=tuple(str(getattr(player, "messages", "")) for player in self.players), loser=loser,
-            seats=tuple(first.info["players"]), winners=winners,
-        )  # fmt: skip
+            first.game.label,
+            tuple(map(name_of, self.players)),
+            first.text,
+            tuple(self.moves),
+            final.text,
+            ending,
+            only(winners),
+            payoffs,
+            reason,
+            times=self.times.words,
+            messages=tuple(str(getattr(player, "messages", "")) for player in self.players),
+            loser=loser,
+            seats=tuple(first.info["players"]),
+            winners=winners,
+        )
 
 
 def said(move: Any) -> str:

@@ -73,9 +73,21 @@ def broken_off(
     names = tuple(setup.engines[number].name for number in seated(task, first))
     winners = () if loser is None else others(first.info, loser)
     record = Record(
-        first.game.label, names, first.text, (), state.text, ending, only(winners), None, reason, loser=loser,
-        times=("",) * len(names), messages=("",) * len(names), seats=tuple(first.info["players"]), winners=winners,
-    )  # fmt: skip
+        first.game.label,
+        names,
+        first.text,
+        (),
+        state.text,
+        ending,
+        only(winners),
+        None,
+        reason,
+        loser=loser,
+        times=("",) * len(names),
+        messages=("",) * len(names),
+        seats=tuple(first.info["players"]),
+        winners=winners,
+    )
     return {**record_fields(record), "moves": played}
 
 

@@ -29,10 +29,13 @@ class Worker:
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
         self.child = subprocess.Popen(
-            [sys.executable, "-m", "zermelo.match.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=None if os.environ.get("ZERMELO_DEBUG") else subprocess.DEVNULL, cwd=job.folder,
+            [sys.executable, "-m", "zermelo.match.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None if os.environ.get("ZERMELO_DEBUG") else subprocess.DEVNULL,
+            cwd=job.folder,
             env={**os.environ, "PYTHONPATH": path},
-        )  # fmt: skip
+        )
         assert self.child.stdout is not None
         self.output = self.child.stdout.fileno()
         os.set_blocking(self.output, False)

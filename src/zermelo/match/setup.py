@@ -332,6 +332,9 @@ def setup_again(plain: Mapping[str, Any], folder: str | Path = ".") -> Setup:
     openings = found.pop("openings")
     test = found.pop("sprt")
     return Setup(
-        engines=engines, openings=openings if isinstance(openings, str) else tuple(openings),
-        sprt=None if test is None else Sprt(**test), folder=str(folder), **found,
-    )  # fmt: skip
+        engines=engines,
+        openings=openings if isinstance(openings, str) else tuple(openings),
+        sprt=None if test is None else Sprt(**test),
+        folder=str(folder),
+        **found,
+    )

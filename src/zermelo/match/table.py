@@ -67,9 +67,13 @@ class Table:
         if self.match is not None:
             low, high = self.match.interval
             found["match"] = {
-                "pairs": list(self.match.counts), "score": self.match.score, "elo": self.match.elo, "low": low,
-                "high": high, "superiority": self.match.superiority,
-            }  # fmt: skip
+                "pairs": list(self.match.counts),
+                "score": self.match.score,
+                "elo": self.match.elo,
+                "low": low,
+                "high": high,
+                "superiority": self.match.superiority,
+            }
         return found
 
 
@@ -80,11 +84,15 @@ def table_of(played: Played) -> Table:
     match = difference(games) if two else None
     test = setup.sprt if match is not None else None
     return Table(
-        tuple(rows_of([engine.name for engine in setup.engines], games)), cross_of(played, games),
-        openings_of(played, games), dict(sorted(Counter(game.ending for game in played.games).items())),
-        tuple(faults_of(played)), match, test.llr(match.counts) if test and match else None,
+        tuple(rows_of([engine.name for engine in setup.engines], games)),
+        cross_of(played, games),
+        openings_of(played, games),
+        dict(sorted(Counter(game.ending for game in played.games).items())),
+        tuple(faults_of(played)),
+        match,
+        test.llr(match.counts) if test and match else None,
         test.verdict(match.counts) if test and match else None,
-    )  # fmt: skip
+    )
 
 
 def rows_of(names: Sequence[str], games: Sequence[Game]) -> list[Row]:
@@ -102,10 +110,17 @@ def rows_of(names: Sequence[str], games: Sequence[Game]) -> list[Row]:
         shared = found and points[i] == points[order[place - 2]]
         found.append(
             Row(
-                found[-1].place if shared else place, names[i], each["won"] + each["drawn"] + each["lost"], each["won"],
-                each["drawn"], each["lost"], points[i], *rated[i], each["faults"],
+                found[-1].place if shared else place,
+                names[i],
+                each["won"] + each["drawn"] + each["lost"],
+                each["won"],
+                each["drawn"],
+                each["lost"],
+                points[i],
+                *rated[i],
+                each["faults"],
             )
-        )  # fmt: skip
+        )
     return found
 
 

@@ -228,9 +228,13 @@ class Tournament:
         return Played(self.setup, self.openings, tuple(counted(self.setup, self.games)), self.notes)
 
     def run(
-        self, workers: int = 1, *, stop: Callable[[], bool] = lambda: False,
-        watch: Callable[[Tournament], object] = lambda tournament: None, pool: Callable[[Job, int], Executor] = Pool,
-    ) -> bool:  # fmt: skip
+        self,
+        workers: int = 1,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        watch: Callable[[Tournament], object] = lambda tournament: None,
+        pool: Callable[[Job, int], Executor] = Pool,
+    ) -> bool:
         """Plays what is left to play, so many games at a time; whether it is finished.
 
         When `stop` says so, the running games are finished and no other is begun. `watch` is called after every step.

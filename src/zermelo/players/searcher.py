@@ -53,9 +53,15 @@ class Searcher:
     """
 
     def __init__(
-        self, method: str = "auto", limit: Limit | None = None, *, level: int | None = None, name: str | None = None,
-        book: Book | str | Path | bool | None = None, **options: Any,
-    ) -> None:  # fmt: skip
+        self,
+        method: str = "auto",
+        limit: Limit | None = None,
+        *,
+        level: int | None = None,
+        name: str | None = None,
+        book: Book | str | Path | bool | None = None,
+        **options: Any,
+    ) -> None:
         check_names(method, options)
         if level is not None:
             check_level(level)
@@ -89,9 +95,12 @@ class Searcher:
         """Searches the position as for a move, with `more` options if given; the clock stands still."""
         limit, options = self.plan(state)
         wanted = {
-            "depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds, "clock": usable(self.clock),
+            "depth": limit.depth,
+            "nodes": limit.nodes,
+            "seconds": limit.seconds,
+            "clock": usable(self.clock),
             "history": self.history if state.info["repetition"] else (),
-        }  # fmt: skip
+        }
         return search(
             state, method=self.method, **wanted | steady(self.method, limit, options) | self._memory(state) | more
         )

@@ -155,12 +155,17 @@ def simple_from(name: str, given: dict[str, str]) -> Player:
 def mixed_from(given: dict[str, str]) -> Mixed:
     """`equilibrium:iterations=500,seed=1`: plays a mixed strategy that it finds for itself."""
     kinds: dict[str, Callable[[str, str], Any]] = {
-        "method": lambda _, value: value, "iterations": whole, "seconds": real, "exploitability": real, "seed": whole,
-    }  # fmt: skip
+        "method": lambda _, value: value,
+        "iterations": whole,
+        "seconds": real,
+        "exploitability": real,
+        "seed": whole,
+    }
     for name in given:
         if name not in kinds:
-            raise ValueError(f"equilibrium has no setting {name!r}{did_you_mean(name, kinds)} "
-                             f"(settings: {', '.join(kinds)})")  # fmt: skip
+            raise ValueError(
+                f"equilibrium has no setting {name!r}{did_you_mean(name, kinds)} (settings: {', '.join(kinds)})"
+            )
     return Mixed(**{name: kinds[name](name, value) for name, value in given.items()})
 
 

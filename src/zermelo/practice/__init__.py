@@ -6,5 +6,13 @@ from zermelo.practice.problem import Problem, problem, problems
 from zermelo.practice.sheet import sheet
 
 __all__ = [
-    "Answers", "Mistake", "Problem", "SearchReport", "check_answers", "check_search", "problem", "problems", "sheet",
-]  # fmt: skip
+    "Answers",
+    "Mistake",
+    "Problem",
+    "SearchReport",
+    "check_answers",
+    "check_search",
+    "problem",
+    "problems",
+    "sheet",
+]

@@ -251,10 +251,14 @@ class Trial:
                 f"It never looks at {self.course.name(ours)}, but {self.course.why(ours)}.",
                 self.step(ours),
             )
-        return "order", (
-            f"It looks at {self.course.name(theirs)} before {self.course.name(ours)}: "
-            "children are to be searched in the given order, from left to right."
-        ), self.step(ours)  # fmt: skip
+        return (
+            "order",
+            (
+                f"It looks at {self.course.name(theirs)} before {self.course.name(ours)}: "
+                "children are to be searched in the given order, from left to right."
+            ),
+            self.step(ours),
+        )
 
     def step(self, path: Path) -> int | None:
         """The moment at which the reference decides about a node."""

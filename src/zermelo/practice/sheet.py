@@ -34,14 +34,18 @@ def sheet(problems: Sequence[Problem], title: str = "Alpha-beta practice", key: 
         raise ValueError("a sheet needs a problem")
     parts = [asked(number, each) for number, each in enumerate(problems, 1)]
     parts += [answered(number, each) for number, each in enumerate(problems, 1)] if key else []
-    return "\n".join([
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>",
-        f"<h1>{escape(title)}</h1>",
-        '<p class="screen">Print this page: every problem gets a sheet, the answers come last.</p>',
-        *parts, f"</main><footer><small>Zermelo {escape(__version__)}</small></footer></body></html>", "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>",
+            f"<h1>{escape(title)}</h1>",
+            '<p class="screen">Print this page: every problem gets a sheet, the answers come last.</p>',
+            *parts,
+            f"</main><footer><small>Zermelo {escape(__version__)}</small></footer></body></html>",
+            "",
+        ]
+    )
 
 
 def convention(problem: Problem) -> str:
@@ -53,13 +57,15 @@ def convention(problem: Problem) -> str:
 def asked(number: int, problem: Problem) -> str:
     tree = plain_outline(problem.root, most=5000)
     drawing = outline_svg(tree, f"Problem {number}: a tree of {tree.drawn} nodes", windows=False)
-    return "\n".join([
-        f"<section><h2>Problem {number}</h2><p>{escape(convention(problem))} Write the values into the nodes.</p>",
-        drawing,
-        '<dl><dt>Best first move:</dt><dd><span class="blank">&nbsp;</span></dd>',
-        '<dt>Its value:</dt><dd><span class="blank">&nbsp;</span></dd>',
-        '<dt>Edges that are never examined:</dt><dd><span class="blank wide">&nbsp;</span></dd></dl></section>',
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"<section><h2>Problem {number}</h2><p>{escape(convention(problem))} Write the values into the nodes.</p>",
+            drawing,
+            '<dl><dt>Best first move:</dt><dd><span class="blank">&nbsp;</span></dd>',
+            '<dt>Its value:</dt><dd><span class="blank">&nbsp;</span></dd>',
+            '<dt>Edges that are never examined:</dt><dd><span class="blank wide">&nbsp;</span></dd></dl></section>',
+        ]
+    )
 
 
 def answered(number: int, problem: Problem) -> str:
@@ -68,12 +74,15 @@ def answered(number: int, problem: Problem) -> str:
     more = f" (and below them {', '.join(below)})" if below else ""
     drawing = tree_svg(problem.walk, 5000, f"Problem {number}: the answer")
     reasons = "".join(f"<li>{escape(sentence(problem, name))}</li>" for name in problem.pruned)
-    return "\n".join([
-        f'<section class="{"key" if number == 1 else ""}"><h2>Problem {number}: answers</h2>', drawing,
-        f"<dl><dt>Best first move:</dt><dd>{escape(problem.best)}</dd>",
-        f"<dt>Its value:</dt><dd>{escape(signed(problem.value))}</dd>",
-        f"<dt>Edges that are never examined:</dt><dd>{escape(cut + more)}</dd></dl><ol>{reasons}</ol></section>",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'<section class="{"key" if number == 1 else ""}"><h2>Problem {number}: answers</h2>',
+            drawing,
+            f"<dl><dt>Best first move:</dt><dd>{escape(problem.best)}</dd>",
+            f"<dt>Its value:</dt><dd>{escape(signed(problem.value))}</dd>",
+            f"<dt>Edges that are never examined:</dt><dd>{escape(cut + more)}</dd></dl><ol>{reasons}</ol></section>",
+        ]
+    )
 
 
 def sentence(problem: Problem, name: str) -> str:

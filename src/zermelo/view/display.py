@@ -70,8 +70,10 @@ def review_html(review: Any) -> str:
     course = [(float(each.ply), review._worth(each.after)) for each in review.moves]
     drawn = chart(
         {f"for {review.sides[0]}": Series(course, marks=len(course) < 40)},
-        title="The value of the game", x_label="move", y_label="value",
-    )  # fmt: skip
+        title="The value of the game",
+        x_label="move",
+        y_label="value",
+    )
     rows = [
         (str(each.ply), review.sides[each.player], each.move, each.name, str(each.after), each.best, str(each.before))
         for each in review.mistakes

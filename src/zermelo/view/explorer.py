@@ -50,15 +50,28 @@ def page_of(title: str, traces: Sequence[bytes], options: Mapping[str, Any], dra
         for i, each in enumerate(traces)
     )
     settings = json.dumps(dict(options), ensure_ascii=False).replace("</", "<\\/")
-    return "\n".join([
-        '<!doctype html>', '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>", f"<style>{style}</style>", "</head>", "<body>",
-        '<div id="explorer"></div>', f"<noscript>{drawing}</noscript>",
-        f'<script type="application/json" id="options">{settings}</script>', data,
-        f"<script>{inside_html(script)}</script>", "</body>", "</html>", "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>",
+            f"<style>{style}</style>",
+            "</head>",
+            "<body>",
+            '<div id="explorer"></div>',
+            f"<noscript>{drawing}</noscript>",
+            f'<script type="application/json" id="options">{settings}</script>',
+            data,
+            f"<script>{inside_html(script)}</script>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
 
 
 def bundled(name: str, needed: bool = True) -> str:

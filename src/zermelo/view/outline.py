@@ -170,9 +170,16 @@ class Shown:
         elif node.kind == "open":
             value = "?"
         return Twig(
-            self.walk.name(path), node.turn, value, self.window(node), node.kind, node.cut, node.null_window,
-            node.research, best=bool(path) and node.kind != "pruned" and path == self.line[: len(path)],
-        )  # fmt: skip
+            self.walk.name(path),
+            node.turn,
+            value,
+            self.window(node),
+            node.kind,
+            node.cut,
+            node.null_window,
+            node.research,
+            best=bool(path) and node.kind != "pruned" and path == self.line[: len(path)],
+        )
 
     def window(self, node: Node) -> str:
         if node.kind == "pruned":
@@ -213,9 +220,12 @@ def convention(walk: Walk) -> str:
 
 def order_words(order: str) -> str:
     return {
-        "given": "in the given order", "reversed": "in reversed order", "best": "best first", "worst": "worst first",
+        "given": "in the given order",
+        "reversed": "in reversed order",
+        "best": "best first",
+        "worst": "worst first",
         "random": "in random order",
-    }.get(order, f"ordered by {order}")  # fmt: skip
+    }.get(order, f"ordered by {order}")
 
 
 def outcome(walk: Walk) -> str:

@@ -55,17 +55,26 @@ def pack(
         columns["odds"] = "f32", array("f", odds_of(trace, searched or state))
     explicit = is_tree(state)
     header = {
-        "format": FORMAT, "size": trace.size, "capped": trace.capped,
-        "game": state.game.label, "title": getattr(state.game, "title", "") or state.game.label,
-        "position": str(state.text), "sides": list(map(str, info["players"])),
-        "first_player_view": info["first_player_view"], "chance": bool(info["chance"]),
-        "method": found.method if isinstance(found, Result) else "", "options": plain(options or {}),
+        "format": FORMAT,
+        "size": trace.size,
+        "capped": trace.capped,
+        "game": state.game.label,
+        "title": getattr(state.game, "title", "") or state.game.label,
+        "position": str(state.text),
+        "sides": list(map(str, info["players"])),
+        "first_player_view": info["first_player_view"],
+        "chance": bool(info["chance"]),
+        "method": found.method if isinstance(found, Result) else "",
+        "options": plain(options or {}),
         "values": [{"value": safe(each), "text": value_text(each, info)} for each in values],
-        "moves": moves[1], "kinds": KINDS, "bounds": BOUNDS, "cuts": CUTS,
+        "moves": moves[1],
+        "kinds": KINDS,
+        "bounds": BOUNDS,
+        "cuts": CUTS,
         "result": result_fields(found, searched or state, names) if isinstance(found, Result) else None,
         "tree": str(state.text) if explicit else None,
         "edges": edge_numbers(state) if explicit else None,
-    }  # fmt: skip
+    }
     return written(header, columns)
 
 
@@ -177,10 +186,16 @@ def result_fields(result: Result, state: State, names: Names | None) -> dict[str
         "score": None if score is None else str(score).replace("-", "−"),
         "value": None if score is None else safe(score.for_player(0).value),
         "bound": None if score is None else score.for_player(0).bound,
-        "line": line, "nodes": result.nodes,
-        "evaluations": counts.evaluations, "cutoffs": counts.cutoffs, "table_hits": counts.table_hits,
-        "researches": counts.researches, "depth": result.depth, "solved": result.solved, "seconds": result.seconds,
-    }  # fmt: skip
+        "line": line,
+        "nodes": result.nodes,
+        "evaluations": counts.evaluations,
+        "cutoffs": counts.cutoffs,
+        "table_hits": counts.table_hits,
+        "researches": counts.researches,
+        "depth": result.depth,
+        "solved": result.solved,
+        "seconds": result.seconds,
+    }
 
 
 def edge_numbers(state: State) -> dict[str, int]:

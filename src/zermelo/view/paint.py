@@ -15,14 +15,26 @@ FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 # Name to (on light paper, on dark paper).
 INKS = {
-    "paper": ("#ffffff", "#1d2127"), "ink": ("#1b1e22", "#eceef0"), "soft": ("#565d66", "#a9b1bb"),
-    "line": ("#868d94", "#77818d"), "first": ("#00639c", "#6fc0f5"), "second": ("#ae4300", "#ff9257"),
-    "first_ground": ("#e2f0fa", "#12344b"), "second_ground": ("#fceadf", "#4b2410"),
-    "done": ("#00704f", "#45d3a3"), "kept": ("#8f3a6e", "#e7a3ca"), "kept_ground": ("#f6e6ef", "#43213a"),
-    "felt": ("#2f7d5c", "#1f5d45"), "felt_line": ("#1d5a41", "#123c2c"), "frame": ("#3d5a80", "#31475f"),
-    "frame_line": ("#2b4160", "#49658a"), "hole": ("#e9eef4", "#14181d"), "leaf": ("#f0f1ee", "#272c34"),
-    "point_light": ("#ddd8c9", "#39404a"), "point_dark": ("#b9b19b", "#525c69"),
-}  # fmt: skip
+    "paper": ("#ffffff", "#1d2127"),
+    "ink": ("#1b1e22", "#eceef0"),
+    "soft": ("#565d66", "#a9b1bb"),
+    "line": ("#868d94", "#77818d"),
+    "first": ("#00639c", "#6fc0f5"),
+    "second": ("#ae4300", "#ff9257"),
+    "first_ground": ("#e2f0fa", "#12344b"),
+    "second_ground": ("#fceadf", "#4b2410"),
+    "done": ("#00704f", "#45d3a3"),
+    "kept": ("#8f3a6e", "#e7a3ca"),
+    "kept_ground": ("#f6e6ef", "#43213a"),
+    "felt": ("#2f7d5c", "#1f5d45"),
+    "felt_line": ("#1d5a41", "#123c2c"),
+    "frame": ("#3d5a80", "#31475f"),
+    "frame_line": ("#2b4160", "#49658a"),
+    "hole": ("#e9eef4", "#14181d"),
+    "leaf": ("#f0f1ee", "#272c34"),
+    "point_light": ("#ddd8c9", "#39404a"),
+    "point_dark": ("#b9b19b", "#525c69"),
+}
 
 
 def dark() -> str:
@@ -63,11 +75,17 @@ def drawing(box: tuple[float, float, float, float], scale: float, title: str, to
     """The whole SVG. `box` is (left, top, width, height) in units of the drawing, `scale` the pixels of a unit."""
     left, top, width, height = box
     mark = f"zd{crc32(f'{title} {told}'.encode()):08x}"  # the same drawing, the same names
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="zd" viewBox="{left:.6g} {top:.6g} {width:.6g} {height:.6g}" '
-        f'width="{width * scale:.6g}" height="{height * scale:.6g}" font-family="{FONT}" role="img" '
-        f'aria-labelledby="{mark}t" aria-describedby="{mark}d">',
-        f'<title id="{mark}t">{letters(title)}</title>', f'<desc id="{mark}d">{letters(told)}</desc>', dark(),
-        f'<rect x="{left:.6g}" y="{top:.6g}" width="{width:.6g}" height="{height:.6g}" {fill("paper")}/>',
-        *parts, "</svg>",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="zd" '
+            f'viewBox="{left:.6g} {top:.6g} {width:.6g} {height:.6g}" '
+            f'width="{width * scale:.6g}" height="{height * scale:.6g}" font-family="{FONT}" role="img" '
+            f'aria-labelledby="{mark}t" aria-describedby="{mark}d">',
+            f'<title id="{mark}t">{letters(title)}</title>',
+            f'<desc id="{mark}d">{letters(told)}</desc>',
+            dark(),
+            f'<rect x="{left:.6g}" y="{top:.6g}" width="{width:.6g}" height="{height:.6g}" {fill("paper")}/>',
+            *parts,
+            "</svg>",
+        ]
+    )

@@ -13,8 +13,10 @@ from zermelo.result import Result
 from zermelo.trace import Trace
 
 ANSWERS = (
-    (Trace, "_repr_svg_", "trace_svg"), (Result, "_repr_html_", "result_html"), (Record, "_repr_html_", "record_html"),
-)  # fmt: skip
+    (Trace, "_repr_svg_", "trace_svg"),
+    (Result, "_repr_html_", "result_html"),
+    (Record, "_repr_html_", "record_html"),
+)
 
 
 def later(name: str) -> Callable[[Any], str | None]:

@@ -39,20 +39,33 @@ def facts(played: Played) -> str:
     times = {time_words(each) if each else "no clock" for each in limits}
     openings = setup.openings if isinstance(setup.openings, str) else f"{len(setup.openings)} given"
     rows = [
-        ("games", str(len(played.games))), ("pairs of games for each pairing", str(setup.pairs)),
-        ("time", ", ".join(sorted(times))), ("openings", openings), ("seed", str(setup.seed)),
+        ("games", str(len(played.games))),
+        ("pairs of games for each pairing", str(setup.pairs)),
+        ("time", ", ".join(sorted(times))),
+        ("openings", openings),
+        ("seed", str(setup.seed)),
         *((engine.name, engine.player) for engine in setup.engines if engine.name != engine.player),
-    ]  # fmt: skip
+    ]
     return table(("", ""), rows, words=True)
 
 
 def standings(found: Table) -> str:
     head = "engine", "place", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"
-    return table(head, [
-        (row.name, str(row.place), f"{row.points:g}", *map(str, (row.games, row.won, row.drawn, row.lost)),
-         row.elo_text, f"{row.error:.0f}", str(row.faults))
-        for row in found.rows
-    ])  # fmt: skip
+    return table(
+        head,
+        [
+            (
+                row.name,
+                str(row.place),
+                f"{row.points:g}",
+                *map(str, (row.games, row.won, row.drawn, row.lost)),
+                row.elo_text,
+                f"{row.error:.0f}",
+                str(row.faults),
+            )
+            for row in found.rows
+        ],
+    )
 
 
 def cross(found: Table) -> str:
@@ -79,8 +92,10 @@ def drawings(played: Played, found: Table) -> list[str]:
     points = [(float(number), row.elo) for number, row in enumerate(found.rows, 1)]
     elo = chart(
         {"Elo": Series(points, line=False, errors=[row.error for row in found.rows])},
-        title="Strength, with error bars of 95 %", x_label="engine, in the order of the table", y_label="Elo",
-    )  # fmt: skip
+        title="Strength, with error bars of 95 %",
+        x_label="engine, in the order of the table",
+        y_label="Elo",
+    )
     return [elo, match_course(played)] if found.match is not None else [elo]
 
 
@@ -95,8 +110,10 @@ def match_course(played: Played) -> str:
         even = [(1.0, 50.0), (float(max(len(pairs), 1)), 50.0)]
         return chart(
             {"score": Series(line, marks=len(line) < 30), "even": Series(even, marks=False, dashed=True)},
-            title="The match as it went", x_label="pairs of games", y_label="points of the first engine, %",
-        )  # fmt: skip
+            title="The match as it went",
+            x_label="pairs of games",
+            y_label="points of the first engine, %",
+        )
     counts, line, step = [0] * 5, [], max(1, len(pairs) // 300)
     for number, points in enumerate(pairs, 1):
         counts[round(2 * points)] += 1
@@ -110,8 +127,10 @@ def match_course(played: Played) -> str:
             "bounds": Series([(1.0, high), (far, high)], marks=False, dashed=True),
             "": Series([(1.0, low), (far, low)], marks=False, dashed=True),
         },
-        title="The sequential test", x_label="pairs of games", y_label="log-likelihood ratio",
-    )  # fmt: skip
+        title="The sequential test",
+        x_label="pairs of games",
+        y_label="log-likelihood ratio",
+    )
 
 
 def faults(played: Played) -> list[str]:

@@ -96,9 +96,7 @@ def walk(
         raise ValueError(f"order={order!r}: the order of an explicit tree is one of {', '.join(TREE_ORDERS)}")
     if depth is None and nodes is None and seconds is None and not state.info["small"]:
         raise ValueError("no limit: say how deep to search (depth=)")
-    result = search(
-        searched, method=method, depth=depth, nodes=nodes, seconds=seconds, trace=cap, seed=seed, **chosen
-    )  # fmt: skip
+    result = search(searched, method=method, depth=depth, nodes=nodes, seconds=seconds, trace=cap, seed=seed, **chosen)
     if result.trace is None:
         raise ValueError(
             "there is nothing to search: the game is over" if state.is_over else "depth=0: nothing is searched"

@@ -35,12 +35,24 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
     abstract = bool(getattr(game, "abstract", False))
     why_not = "It is a tree of numbers: look at it in the explorer." if abstract else ""
     return said.GameCard(
-        spec, game.title or game.label, game.summary if isinstance(game, BuiltIn) else own_summary(game),
-        [option(name, each) for name, each in options.items()], list(info["players"]), kind(info), info["small"],
-        info["evaluates"], bool(getattr(game, "scene", None)), not why_not, why_not, sorted(levels_of(game)),
-        formats(game), own, sorted(able(info, METHODS)), usual_walk(info),
+        spec,
+        game.title or game.label,
+        game.summary if isinstance(game, BuiltIn) else own_summary(game),
+        [option(name, each) for name, each in options.items()],
+        list(info["players"]),
+        kind(info),
+        info["small"],
+        info["evaluates"],
+        bool(getattr(game, "scene", None)),
+        not why_not,
+        why_not,
+        sorted(levels_of(game)),
+        formats(game),
+        own,
+        sorted(able(info, METHODS)),
+        usual_walk(info),
         isinstance(game, BuiltIn) and game.deal is not None,
-    )  # fmt: skip
+    )
 
 
 def own_summary(game: Game) -> str:
@@ -77,9 +89,18 @@ def seen(spec: str, course: Course, viewer: int) -> said.Position:
     steps = zip(course.names, pairwise(course.states), strict=False)
     played = [name if before.turn == viewer else learned(before, after, viewer) for name, (before, after) in steps]
     return said.Position(
-        spec, state.game.title or state.game.label, state.view(viewer), state.turn, list(state.info["players"]),
-        scene(drawing), moves, over(state, drawing.caption), drawing.caption, "", played,
-    )  # fmt: skip
+        spec,
+        state.game.title or state.game.label,
+        state.view(viewer),
+        state.turn,
+        list(state.info["players"]),
+        scene(drawing),
+        moves,
+        over(state, drawing.caption),
+        drawing.caption,
+        "",
+        played,
+    )
 
 
 def learned(before: State, after: State, viewer: int) -> str:
@@ -98,10 +119,18 @@ def position(spec: str, course: Course) -> said.Position:
         before = course.states[made[-1]]
         drawing = scene_after(before, move_called(before, names[made[-1]]), state)
     return said.Position(
-        spec, state.game.title or state.game.label, state.text, state.turn, list(state.info["players"]),
-        scene(drawing), [str(state.name(move)) for move in state.moves()], over(state, drawing.caption),
-        drawing.caption, course.states[0].text, list(names),
-    )  # fmt: skip
+        spec,
+        state.game.title or state.game.label,
+        state.text,
+        state.turn,
+        list(state.info["players"]),
+        scene(drawing),
+        [str(state.name(move)) for move in state.moves()],
+        over(state, drawing.caption),
+        drawing.caption,
+        course.states[0].text,
+        list(names),
+    )
 
 
 def move_called(state: State, name: str) -> Any:
@@ -110,14 +139,20 @@ def move_called(state: State, name: str) -> Any:
 
 def scene(drawing: Drawing) -> said.Scene:
     return said.Scene(
-        drawing.width, drawing.height, drawing.board,  # type: ignore[arg-type]
+        drawing.width,
+        drawing.height,
+        drawing.board,  # type: ignore[arg-type]
         [said.Spot(each.name, each.x, each.y, each.piece, each.note, each.count, each.tall) for each in drawing.spots],
-        {key: said.Piece(each.name, each.shape, each.side, each.text)  # type: ignore[arg-type]
-         for key, each in drawing.pieces.items()},
+        {
+            key: said.Piece(each.name, each.shape, each.side, each.text)  # type: ignore[arg-type]
+            for key, each in drawing.pieces.items()
+        },
         [said.Choice(str(each.move), list(each.spots)) for each in drawing.choices],
-        [said.Label(each.x, each.y, each.text) for each in drawing.labels], dict(drawing.marks), drawing.text,
+        [said.Label(each.x, each.y, each.text) for each in drawing.labels],
+        dict(drawing.marks),
+        drawing.text,
         drawing.caption,
-    )  # fmt: skip
+    )
 
 
 def over(state: State, sentence: str) -> said.Over | None:
@@ -174,6 +209,17 @@ def thinking(state: State, result: Result, final: bool, best: int = 1) -> said.T
     lines = [line(state, each) for each in (*found, *result.others)]
     worth = None if result.score is None else score(result.score, state.info)
     return said.Thinking(
-        worth, result.depth, result.deepest, result.samples, result.nodes, result.seconds, lines[:shown],
-        lines[shown:], result.solved, final, result.stopped if final else "", result.method, result.confidence,
-    )  # fmt: skip
+        worth,
+        result.depth,
+        result.deepest,
+        result.samples,
+        result.nodes,
+        result.seconds,
+        lines[:shown],
+        lines[shown:],
+        result.solved,
+        final,
+        result.stopped if final else "",
+        result.method,
+        result.confidence,
+    )

@@ -110,9 +110,16 @@ class Site:
     async def about(self, request: Request) -> About:
         players = [Named(name, "started with this server") for name in self.settings.players]
         return About(
-            __version__, words.methods(), list(ORDERS), words.levels(), players, words.missing(), self.limits,
-            self.settings.exposed, self.store.place,
-        )  # fmt: skip
+            __version__,
+            words.methods(),
+            list(ORDERS),
+            words.levels(),
+            players,
+            words.missing(),
+            self.limits,
+            self.settings.exposed,
+            self.store.place,
+        )
 
     async def games(self, request: Request) -> list[GameCard]:
         return await self.all_cards()

@@ -70,9 +70,16 @@ class Crew:
             raise Refused(503, "closing", "The server is closing.")
 
     async def long(
-        self, job: str, ask: Any, game: str, *, player: str = "", seconds: float = 0.0, run: Run | None = None,
+        self,
+        job: str,
+        ask: Any,
+        game: str,
+        *,
+        player: str = "",
+        seconds: float = 0.0,
+        run: Run | None = None,
         beside: bool = True,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """A job that may take long, by its own limits; `seconds` is when one with the user's code is given up."""
         self.check()
         run = run or Run()

@@ -55,10 +55,26 @@ class Hall:
         position, ending = opened.step.position, opened.step.ending
         sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
         game = PlayGame(
-            secrets.token_urlsafe(9), 0, ask.game, position.title, position.start, sides, opened.moves, ask.clock,
-            None, None, "playing", "", ending, position, None, False, opened.formats, partners=opened.partners,
+            secrets.token_urlsafe(9),
+            0,
+            ask.game,
+            position.title,
+            position.start,
+            sides,
+            opened.moves,
+            ask.clock,
+            None,
+            None,
+            "playing",
+            "",
+            ending,
+            position,
+            None,
+            False,
+            opened.formats,
+            partners=opened.partners,
             views=opened.step.views,
-        )  # fmt: skip
+        )
         live = Live(self, visitor, game)
         status: Status = "over" if ending is not None else live.status(position)
         live.game = replace(game, status=status, can_undo=live.undone(opened.moves) is not None)

@@ -295,10 +295,14 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     else:
         dismiss(player, course.state)
     return Turn(
-        stands, course.names[-1], seconds, result.nodes if result is not None else None,
-        thought.lines[0].score if thought and thought.lines else None, str(getattr(player, "comment", ""))[:1000],
+        stands,
+        course.names[-1],
+        seconds,
+        result.nodes if result is not None else None,
+        thought.lines[0].score if thought and thought.lines else None,
+        str(getattr(player, "comment", ""))[:1000],
         thought,
-    )  # fmt: skip
+    )
 
 
 def asked(player: Any, state: State) -> Any:
@@ -349,5 +353,9 @@ def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Any:
 
 
 JOBS: dict[str, Callable[[Tools, Any, Run], Any]] = {
-    "card": card, "position": position, "step": step, "opening": opening, "turn": turn,
-}  # fmt: skip
+    "card": card,
+    "position": position,
+    "step": step,
+    "opening": opening,
+    "turn": turn,
+}

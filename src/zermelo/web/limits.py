@@ -15,13 +15,33 @@ from zermelo.web.messages import Limits, Problem
 CORES = os.cpu_count() or 1
 
 OWN = Limits(
-    body_bytes=4 << 20, text_length=1 << 20, messages_per_second=50, messages_at_once=500, streams=64, searches=8,
-    games=1000, seconds=3600, nodes=10**12, memory_mb=256, threads=CORES, trace_nodes=1_000_000,
-)  # fmt: skip
+    body_bytes=4 << 20,
+    text_length=1 << 20,
+    messages_per_second=50,
+    messages_at_once=500,
+    streams=64,
+    searches=8,
+    games=1000,
+    seconds=3600,
+    nodes=10**12,
+    memory_mb=256,
+    threads=CORES,
+    trace_nodes=1_000_000,
+)
 EXPOSED = Limits(
-    body_bytes=1 << 20, text_length=1 << 18, messages_per_second=10, messages_at_once=100, streams=12, searches=3,
-    games=200, seconds=60, nodes=2 * 10**9, memory_mb=16, threads=1, trace_nodes=200_000,
-)  # fmt: skip
+    body_bytes=1 << 20,
+    text_length=1 << 18,
+    messages_per_second=10,
+    messages_at_once=100,
+    streams=12,
+    searches=3,
+    games=200,
+    seconds=60,
+    nodes=2 * 10**9,
+    memory_mb=16,
+    threads=1,
+    trace_nodes=200_000,
+)
 # For all visitors together.
 MOST_STREAMS, MOST_SEARCHES, MOST_VISITORS = 400, 64, 10_000
 # A visitor without a cookie, and all visitors behind one address, may send so many times what one visitor may.

@@ -71,12 +71,18 @@ def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
     if wanted.level is not None:
         limit, chosen = Searcher(wanted.method, limit, level=wanted.level).plan(state)
     result = search(
-        state, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, method=wanted.method, best=wanted.best,
-        memory_mb=memory(state, limits), stop=run.stop,
+        state,
+        depth=limit.depth,
+        nodes=limit.nodes,
+        seconds=limit.seconds,
+        method=wanted.method,
+        best=wanted.best,
+        memory_mb=memory(state, limits),
+        stop=run.stop,
         history=course.states[:-1] if state.info["repetition"] else (),
         progress=lambda result: run.tell(answers.thinking(state, result, False, wanted.best)),
         **{"stride": False, **steady(wanted.method, Limit(seconds=1.0), chosen)},  # every depth is shown
-    )  # fmt: skip
+    )
     return answers.thinking(state, result, True, wanted.best)
 
 
@@ -99,9 +105,10 @@ def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
     each = min(limits.seconds, 0.5 if wanted.seconds is None else wanted.seconds)
     solves = info["small"] and wanted.seconds is None and wanted.depth is None and wanted.nodes is None
     limit = Limit(
-        math.inf if solves else wanted.depth, min(wanted.nodes or limits.nodes, limits.nodes),
+        math.inf if solves else wanted.depth,
+        min(wanted.nodes or limits.nodes, limits.nodes),
         limits.seconds if solves or wanted.depth is not None else each,
-    )  # fmt: skip
+    )
     player = Searcher(wanted.method, limit, level=wanted.level, stop=run.stop, memory_mb=memory(state, limits))
 
     def watch(found: Reviewed) -> None:
@@ -118,10 +125,21 @@ def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
 
 def reviewed(found: Reviewed, info: dict[str, Any]) -> said.ReviewedMove:
     return said.ReviewedMove(
-        found.ply, found.player, found.move, found.best, list(found.line), answers.score(found.before, info),
-        answers.score(found.after, info), found.loss, found.name, found.forced, found.exact, found.depth,
-        answers.bar(found.after, info), found.luck,
-    )  # fmt: skip
+        found.ply,
+        found.player,
+        found.move,
+        found.best,
+        list(found.line),
+        answers.score(found.before, info),
+        answers.score(found.after, info),
+        found.loss,
+        found.name,
+        found.forced,
+        found.exact,
+        found.depth,
+        answers.bar(found.after, info),
+        found.luck,
+    )
 
 
 @dataclass(frozen=True)
@@ -159,19 +177,33 @@ def compared(state: State, method: str, ask: said.AskCompare, limits: said.Limit
     )
     try:
         found = search(
-            state, method=method, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, stop=run.stop,
-            memory_mb=memory(state, limits), **steady(method, Limit(depth, ask.nodes, ask.seconds), {}),
-        )  # fmt: skip
+            state,
+            method=method,
+            depth=limit.depth,
+            nodes=limit.nodes,
+            seconds=limit.seconds,
+            stop=run.stop,
+            memory_mb=memory(state, limits),
+            **steady(method, Limit(depth, ask.nodes, ask.seconds), {}),
+        )
     except GameError:
         raise
     except ValueError as error:
         return said.ComparedMethod(method, "", None, 0, 0, 0, 0, 0, 0, 0.0, "", str(error))
     counts = found.counts
     return said.ComparedMethod(
-        method, "" if found.move is None else str(state.name(found.move)),
-        None if found.score is None else answers.score(found.score, state.info), found.depth, found.nodes,
-        counts.evaluations, counts.cutoffs, counts.table_hits, counts.researches, found.seconds, found.stopped,
-    )  # fmt: skip
+        method,
+        "" if found.move is None else str(state.name(found.move)),
+        None if found.score is None else answers.score(found.score, state.info),
+        found.depth,
+        found.nodes,
+        counts.evaluations,
+        counts.cutoffs,
+        counts.table_hits,
+        counts.researches,
+        found.seconds,
+        found.stopped,
+    )
 
 
 # Trees.
@@ -213,11 +245,20 @@ def walked(tools: Tools, ask: AskWalk, run: Run) -> Walk:
         raise Refused(400, "request", "depth: there is no limit, say how deep to search.")
     more = {} if wanted.table is None else {"table": wanted.table}
     return walk(
-        state, method=wanted.method, cut=wanted.cut, fail=wanted.fail, order=wanted.order, depth=wanted.depth,
+        state,
+        method=wanted.method,
+        cut=wanted.cut,
+        fail=wanted.fail,
+        order=wanted.order,
+        depth=wanted.depth,
         nodes=min(wanted.nodes or limits.nodes, limits.nodes),
-        seconds=min(wanted.seconds or TRACE_SECONDS, limits.seconds), cap=wanted.cap, seed=wanted.seed, stop=run.stop,
-        memory_mb=memory(state, limits), **more,
-    )  # fmt: skip
+        seconds=min(wanted.seconds or TRACE_SECONDS, limits.seconds),
+        cap=wanted.cap,
+        seed=wanted.seed,
+        stop=run.stop,
+        memory_mb=memory(state, limits),
+        **more,
+    )
 
 
 def check_order(order: str, explicit: bool) -> None:
@@ -285,9 +326,17 @@ def problem(ask: said.AskPractice, seed: int) -> said.PracticeProblem:
     check_practice(ask)
     found = new_problem(ask.depth, ask.branching, ask.prunings, values_of(ask.values), seed, ask.cut)
     return said.PracticeProblem(
-        found.root.text, found.best, found.value, list(found.pruned), list(found.unexamined), ask.depth, ask.branching,
-        ask.prunings, seed, ask.cut,
-    )  # fmt: skip
+        found.root.text,
+        found.best,
+        found.value,
+        list(found.pruned),
+        list(found.unexamined),
+        ask.depth,
+        ask.branching,
+        ask.prunings,
+        seed,
+        ask.cut,
+    )
 
 
 def practice_sheet(tools: Tools, ask: said.AskPractice, run: Run) -> bytes:
@@ -348,15 +397,32 @@ def record_of(play: said.PlayGame, states: list[State]) -> Record:
     payoffs = tuple(map(final.payoff, range(len(seats)))) if final.is_over else None
     moves = tuple(Played(each.player, each.move, each.seconds, each.nodes, each.comment) for each in play.moves)
     return Record(
-        states[0].game.label, tuple(side.name for side in play.sides), states[0].text, moves, final.text,
-        end.ending if end else "aborted", end.winner if end else None, payoffs,
+        states[0].game.label,
+        tuple(side.name for side in play.sides),
+        states[0].text,
+        moves,
+        final.text,
+        end.ending if end else "aborted",
+        end.winner if end else None,
+        payoffs,
         "" if end and end.ending == "rules" else end.sentence if end else "not finished",
-        times=("",) * len(seats), messages=("",) * len(seats), loser=end.loser if end else None, seats=seats,
+        times=("",) * len(seats),
+        messages=("",) * len(seats),
+        loser=end.loser if end else None,
+        seats=seats,
         winners=tuple(end.winners) if end else (),
-    )  # fmt: skip
+    )
 
 
-JOBS.update({
-    "analyse": analyse, "review": review_game, "compare": compare, "trace": trace, "thumbnail": thumbnail,
-    "practice": practice, "sheet": practice_sheet, "export": export,
-})  # fmt: skip
+JOBS.update(
+    {
+        "analyse": analyse,
+        "review": review_game,
+        "compare": compare,
+        "trace": trace,
+        "thumbnail": thumbnail,
+        "practice": practice,
+        "sheet": practice_sheet,
+        "export": export,
+    }
+)

@@ -15,9 +15,17 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 BUNDLE = Path(__file__).with_name("bundle")
 PAGES = ("/", "/play", "/analyse", "/explore", "/practise", "/tournament", "/help")
 WORTH_PACKING = 1000
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html",
-         ".json": "application/json", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2",
-         ".map": "application/json", ".txt": "text/plain"}  # fmt: skip
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".map": "application/json",
+    ".txt": "text/plain",
+}
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Zermelo: the page is missing</title><h1>The page is missing</h1>
 <p>Zermelo was installed without its browser app, because neither a new enough Node.js nor the package

@@ -146,9 +146,11 @@ def complaint(troubles: list[Trouble], text: str, one_game: bool) -> Refused:
         titles = ", ".join(dict.fromkeys(each.title for each in troubles))
         return Refused(400, "paste", f"This is neither a position nor a game of {titles}, nor a tree.", text[:200], 0)
     return Refused(
-        400, "paste", f"Read as {best.tried} of {best.title}: {best.error.reason}.",
+        400,
+        "paste",
+        f"Read as {best.tried} of {best.title}: {best.error.reason}.",
         *around(best.error.text, best.error.column),
-    )  # fmt: skip
+    )
 
 
 JOBS["paste"] = paste

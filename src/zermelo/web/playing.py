@@ -159,9 +159,15 @@ class Live:
         """One more move was made."""
         moves, over = [*self.game.moves, move], step.ending is not None
         await self.change(
-            moves=moves, position=step.position, views=step.views, ending=step.ending, trouble="",
-            status="over" if over else self.status(step.position), can_undo=self.undone(moves) is not None, **more,
-        )  # fmt: skip
+            moves=moves,
+            position=step.position,
+            views=step.views,
+            ending=step.ending,
+            trouble="",
+            status="over" if over else self.status(step.position),
+            can_undo=self.undone(moves) is not None,
+            **more,
+        )
         self.stop_clock()
         if not over:
             self.go_on()
@@ -289,9 +295,15 @@ class Live:
             ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
             step: Step = await self.hall.crew.soon("step", ask, self.game.game)
             await self.change(
-                moves=moves, position=step.position, views=step.views, ending=None,
-                status=self.status(step.position), trouble="", thinking=None, can_undo=self.undone(moves) is not None,
-            )  # fmt: skip
+                moves=moves,
+                position=step.position,
+                views=step.views,
+                ending=None,
+                status=self.status(step.position),
+                trouble="",
+                thinking=None,
+                can_undo=self.undone(moves) is not None,
+            )
             self.halt()
             self.stop_clock()
             self.go_on()

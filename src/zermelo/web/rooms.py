@@ -114,9 +114,15 @@ class Room:
                 return
             self.ready = False
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "zermelo.web.worker", json.dumps(self.own), stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE, limit=LINE_BYTES, start_new_session=True,
-            )  # fmt: skip
+                sys.executable,
+                "-m",
+                "zermelo.web.worker",
+                json.dumps(self.own),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LINE_BYTES,
+                start_new_session=True,
+            )
             asyncio.ensure_future(self._listen(self.process))  # noqa: RUF006  it ends with the process
 
     def _send(self, message: Mapping[str, Any]) -> None:

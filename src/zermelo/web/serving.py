@@ -60,10 +60,19 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Guard, opened: Callable[[], object]) -> None:
         config = uvicorn.Config(
-            app, lifespan="on", log_level="warning", access_log=False, server_header=False, ws="none",
-            timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=64 << 10, backlog=512,
-            loop="asyncio", http="h11",
-        )  # fmt: skip
+            app,
+            lifespan="on",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=64 << 10,
+            backlog=512,
+            loop="asyncio",
+            http="h11",
+        )
         super().__init__(config)
         self.site: Site = app.site
         self.opened = opened

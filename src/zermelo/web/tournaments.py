@@ -67,14 +67,24 @@ class Followed:
         rate = self._rate(len(played.games))
         decided = found.verdict is not None
         return said.TournamentTable(
-            self.name, setup.game, setup.format, ", ".join(sorted(times)), len(played.games), total,
+            self.name,
+            setup.game,
+            setup.format,
+            ", ".join(sorted(times)),
+            len(played.games),
+            total,
             [row_of(row) for row in found.rows],
             [[cell(found.cross[me].get(other)) for other in names] for me in names],
-            [self._game(played, game) for game in newest], self._faults(played, found), dict(found.endings),
-            test_of(played, found), match_words(found) if found.match is not None else "", list(played.notes),
-            self.file.stat().st_mtime, rate,
+            [self._game(played, game) for game in newest],
+            self._faults(played, found),
+            dict(found.endings),
+            test_of(played, found),
+            match_words(found) if found.match is not None else "",
+            list(played.notes),
+            self.file.stat().st_mtime,
+            rate,
             (total - len(played.games)) / rate if rate and not decided and total > len(played.games) else None,
-        )  # fmt: skip
+        )
 
     def _rate(self, count: int) -> float | None:
         """Games a second since it was first looked at."""
@@ -87,20 +97,28 @@ class Followed:
     def _game(self, played: Played, game: Game) -> said.TournamentGame:
         engines, record = played.setup.engines, game.entry["record"]
         return said.TournamentGame(
-            game.task.id, engines[game.task.first].name, engines[game.task.second].name,
-            str(played.openings[game.task.opening]), game.winner, game.ending, str(record.get("reason", ""))[:1000],
+            game.task.id,
+            engines[game.task.first].name,
+            engines[game.task.second].name,
+            str(played.openings[game.task.opening]),
+            game.winner,
+            game.ending,
+            str(record.get("reason", ""))[:1000],
             len(record.get("moves", ())),
-        )  # fmt: skip
+        )
 
     def _faults(self, played: Played, found: Table) -> list[said.TournamentFault]:
         games = {game.task.id: game for game in played.games}
         return [
             said.TournamentFault(
-                each.game, each.engine, each.ending, each.reason[:1000],
+                each.game,
+                each.engine,
+                each.ending,
+                each.reason[:1000],
                 "\n".join(filter(None, map(last_lines, games[each.game].record.messages)))[:4000],
             )
             for each in found.faults[-MOST_FAULTS:]
-        ]  # fmt: skip
+        ]
 
     def replay(self, id: str) -> said.TournamentReplay:
         """One game to play through."""

@@ -31,9 +31,15 @@ METHOD_WORDS = {
 }
 # From each level on.
 LEVEL_WORDS = {
-    1: "just learned the rules", 3: "beginner", 5: "casual player", 7: "club player", 9: "strong club player",
-    12: "expert", 15: "master", 18: "as strong as it gets",
-}  # fmt: skip
+    1: "just learned the rules",
+    3: "beginner",
+    5: "casual player",
+    7: "club player",
+    9: "strong club player",
+    12: "expert",
+    15: "master",
+    18: "as strong as it gets",
+}
 EXTRAS = {"jit": ("numba", "compiled games"), "notebook": ("anywidget", "the explorer in notebooks")}
 
 

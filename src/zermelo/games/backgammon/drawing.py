@@ -29,9 +29,16 @@ def scene(state: State) -> Scene:
         spots.append(spot)
         pieces[spot.piece] = piece
     return Scene(
-        WIDTH, 2 * MIDDLE, "points", tuple(spots), pieces, tuple(choices(state, table)),
-        tuple(labels(table, counting(state, table))), text=board(state), caption=told(state, table),
-    )  # fmt: skip
+        WIDTH,
+        2 * MIDDLE,
+        "points",
+        tuple(spots),
+        pieces,
+        tuple(choices(state, table)),
+        tuple(labels(table, counting(state, table))),
+        text=board(state),
+        caption=told(state, table),
+    )
 
 
 def counting(state: State, table: Table) -> int:
@@ -58,9 +65,14 @@ def points(table: Table) -> Iterator[Spot]:
         counts = table.men[0][point - 1], table.men[1][24 - point]
         upper = point > 12
         yield Spot(
-            spot_name(point, 0), column(point), MIDS[not upper], "X" if counts[0] else "O" if counts[1] else "",
-            "", max(*counts, 1), TALL if upper else -TALL,
-        )  # fmt: skip
+            spot_name(point, 0),
+            column(point),
+            MIDS[not upper],
+            "X" if counts[0] else "O" if counts[1] else "",
+            "",
+            max(*counts, 1),
+            TALL if upper else -TALL,
+        )
 
 
 def beside(table: Table) -> Iterator[Spot]:

@@ -47,9 +47,16 @@ def read_xgid(text: str) -> Table:
     player = {"1": 0, "-1": 1, "0": None}
     try:
         return Table(
-            (x, o), player[fields[2]], fields[3], int(fields[0]), player[fields[1]],
-            (int(fields[4]), int(fields[5])), int(fields[7]), fields[6] in ("1", "3"), int(fields[8]) > 0,
-        )  # fmt: skip
+            (x, o),
+            player[fields[2]],
+            fields[3],
+            int(fields[0]),
+            player[fields[1]],
+            (int(fields[4]), int(fields[5])),
+            int(fields[7]),
+            fields[6] in ("1", "3"),
+            int(fields[8]) > 0,
+        )
     except (KeyError, ValueError):
         raise ParseError("an XGID's fields are whole numbers", text, 27) from None
 
@@ -63,8 +70,16 @@ def write_xgid(table: Table) -> str:
         if o[i]:
             places[24 - i] = chr(96 + o[i])
     sign = {0: "1", 1: "-1", None: "0"}
-    fields = (table.cube, sign[table.owner], sign[table.on_roll], table.thrown, *table.score, int(table.rule),
-              table.length, 10 if table.has_cube else 0)  # fmt: skip
+    fields = (
+        table.cube,
+        sign[table.owner],
+        sign[table.on_roll],
+        table.thrown,
+        *table.score,
+        int(table.rule),
+        table.length,
+        10 if table.has_cube else 0,
+    )
     return f"XGID={''.join(places)}:{':'.join(map(str, fields))}"
 
 
@@ -88,9 +103,21 @@ def match_id(state: State) -> str:
     decides = 1 - table.on_roll if doubled else table.on_roll
     owner = 3 if table.owner is None else table.owner
     crawford = bool(table.length and table.rule)
-    fields = [(table.cube, 4), (owner, 2), (table.on_roll, 1), (int(crawford), 1), (1, 3), (decides, 1),
-              (int(doubled), 1), (0, 2), (dice[0], 3), (dice[1], 3), (table.length, 15),
-              (table.score[0], 15), (table.score[1], 15)]  # fmt: skip
+    fields = [
+        (table.cube, 4),
+        (owner, 2),
+        (table.on_roll, 1),
+        (int(crawford), 1),
+        (1, 3),
+        (decides, 1),
+        (int(doubled), 1),
+        (0, 2),
+        (dice[0], 3),
+        (dice[1], 3),
+        (table.length, 15),
+        (table.score[0], 15),
+        (table.score[1], 15),
+    ]
     return encoded("".join(low_first(value, width) for value, width in fields), 9)
 
 

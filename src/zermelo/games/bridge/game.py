@@ -203,9 +203,12 @@ def table(deal: State | str, memory_mb: float = 256.0, seconds: float = 0.0) -> 
 
 
 def par(
-    deal: State | str | Table, vulnerable: str = "none", dealer: str = "N", memory_mb: float = 256.0,
+    deal: State | str | Table,
+    vulnerable: str = "none",
+    dealer: str = "N",
+    memory_mb: float = 256.0,
     seconds: float = 0.0,
-) -> Par:  # fmt: skip
+) -> Par:
     """What both sides come to if they bid with all cards open: the score of north-south, and the contracts.
 
     `vulnerable` is none, ns, ew or both; `dealer` matters only where both sides want to bid the same first. A Table

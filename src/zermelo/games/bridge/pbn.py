@@ -16,9 +16,15 @@ from zermelo.games.bridge.game import SEATS, position
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 VULNERABLE = {
-    "none": "none", "love": "none", "-": "none", "": "none",
-    "ns": "ns", "ew": "ew", "all": "both", "both": "both",
-}  # fmt: skip
+    "none": "none",
+    "love": "none",
+    "-": "none",
+    "": "none",
+    "ns": "ns",
+    "ew": "ew",
+    "all": "both",
+    "both": "both",
+}
 WRITTEN = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 LARGEST = 16_000_000  # characters of one file
 

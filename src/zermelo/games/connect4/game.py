@@ -24,14 +24,21 @@ def scene(state: State) -> Scene:
     width, height = len(rows[0]), len(rows)
     spots = tuple(
         Spot(f"{column_name(x)}{height - y}", x + 0.5, y + 0.5, cell.strip("."))
-        for y, row in enumerate(rows) for x, cell in enumerate(row)
-    )  # fmt: skip
+        for y, row in enumerate(rows)
+        for x, cell in enumerate(row)
+    )
     win = in_a_row(rows, 4) if state.is_over else ()
     return Scene(
-        width, height, "holes", spots, PIECES, tuple(drops(state.moves(), rows, spots)),
+        width,
+        height,
+        "holes",
+        spots,
+        PIECES,
+        tuple(drops(state.moves(), rows, spots)),
         tuple(Label(x + 0.5, height + MARGIN, str(x + 1)) for x in range(width)),
-        {spots[y * width + x].name: "win" for x, y in win}, caption=caption_of(state),
-    )  # fmt: skip
+        {spots[y * width + x].name: "win" for x, y in win},
+        caption=caption_of(state),
+    )
 
 
 def drops(moves: Sequence[str], rows: Sequence[str], spots: Sequence[Spot]) -> Iterator[Choice]:

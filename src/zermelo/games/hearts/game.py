@@ -13,9 +13,11 @@ from zermelo.scene import Scene
 SEATS = "NESW"
 PASSINGS = ("left", "across", "right", "hold")
 PASSING_WORDS = {
-    "left": "Cards pass to the left", "across": "Cards pass across", "right": "Cards pass to the right",
+    "left": "Cards pass to the left",
+    "across": "Cards pass across",
+    "right": "Cards pass to the right",
     "hold": "No cards are passed",
-}  # fmt: skip
+}
 ENDING = re.compile(r"ending (\w) ([\d-]+)")
 
 
@@ -67,9 +69,15 @@ def leader_seen(kind: str, held: Sequence[str], played: Sequence[str], player: i
 
 
 def table_scene(
-    hands: Mapping[int, Sequence[str]], kind: str, played: Sequence[str], leader: int | None, bottom: int,
-    moves: Sequence[str], turn: int, said: str = "",
-) -> Scene:  # fmt: skip
+    hands: Mapping[int, Sequence[str]],
+    kind: str,
+    played: Sequence[str],
+    leader: int | None,
+    bottom: int,
+    moves: Sequence[str],
+    turn: int,
+    said: str = "",
+) -> Scene:
     """The table with the hands that are known, those of before the first trick, by seat."""
     tricks = Tricks(() if leader is None else played, leader or 0)
     ending, length = ENDING.search(kind), max(map(len, hands.values()))

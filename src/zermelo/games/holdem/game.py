@@ -9,9 +9,16 @@ from zermelo.native import core
 from zermelo.scene import Scene, cards
 
 KINDS = (
-    "nothing", "a pair", "two pairs", "three of a kind", "a straight", "a flush", "a full house", "four of a kind",
+    "nothing",
+    "a pair",
+    "two pairs",
+    "three of a kind",
+    "a straight",
+    "a flush",
+    "a full house",
+    "four of a kind",
     "a straight flush",
-)  # fmt: skip
+)
 ACTS = {"c": "check or call", "r": "bet or raise", "f": "fold"}
 
 

@@ -35,10 +35,27 @@ from zermelo.games.othello.wthor import (
 )
 
 __all__ = [
-    "Note", "Problem", "Transcript", "Wthor", "WthorGame", "read_games", "read_ggf", "read_names", "read_obf",
-    "read_transcript", "read_transcripts", "read_wthor", "transcript_of", "write_ggf", "write_names",
-    "write_obf", "write_transcript", "write_transcripts", "write_wthor", "wthor_game",
-]  # fmt: skip
+    "Note",
+    "Problem",
+    "Transcript",
+    "Wthor",
+    "WthorGame",
+    "read_games",
+    "read_ggf",
+    "read_names",
+    "read_obf",
+    "read_transcript",
+    "read_transcripts",
+    "read_wthor",
+    "transcript_of",
+    "write_ggf",
+    "write_names",
+    "write_obf",
+    "write_transcript",
+    "write_transcripts",
+    "write_wthor",
+    "wthor_game",
+]
 
 
 def read_games(data: bytes) -> list[Transcript]:

@@ -15,10 +15,27 @@ from zermelo.scene import Piece, Scene, caption_of, grid
 
 # Level to (plies of the midgame search, empty squares from which on the game is solved).
 STRENGTHS = {
-    1: (1, 2), 2: (2, 4), 3: (3, 6), 4: (4, 8), 5: (5, 10), 6: (6, 11), 7: (7, 12), 8: (8, 14), 9: (10, 16),
-    10: (11, 17), 11: (13, 18), 12: (14, 19), 13: (17, 21), 14: (19, 23), 15: (20, 23), 16: (21, 24), 17: (22, 24),
-    18: (23, 25), 19: (24, 25), 20: (25, 26),
-}  # fmt: skip
+    1: (1, 2),
+    2: (2, 4),
+    3: (3, 6),
+    4: (4, 8),
+    5: (5, 10),
+    6: (6, 11),
+    7: (7, 12),
+    8: (8, 14),
+    9: (10, 16),
+    10: (11, 17),
+    11: (13, 18),
+    12: (14, 19),
+    13: (17, 21),
+    14: (19, 23),
+    15: (20, 23),
+    16: (21, 24),
+    17: (22, 24),
+    18: (23, 25),
+    19: (24, 25),
+    20: (25, 26),
+}
 # A pass may stand before every disc, so that there are two plies for an empty square.
 LEVELS = {level: {"depth": depth, "solve_from": 2 * empties} for level, (depth, empties) in STRENGTHS.items()}
 LOADING = threading.Lock()

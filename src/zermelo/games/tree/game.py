@@ -16,8 +16,11 @@ from zermelo.scene import Choice, Label, Piece, Scene, Spot, caption_of
 
 DEEPEST = 200
 WIDEST = 16  # children that are drawn
-SIGNS = {0: Piece("MAX to move", "text", 0, "▲"), 1: Piece("MIN to move", "text", 1, "▼"),
-         CHANCE: Piece("chance", "text", None, "◆")}  # fmt: skip
+SIGNS = {
+    0: Piece("MAX to move", "text", 0, "▲"),
+    1: Piece("MIN to move", "text", 1, "▼"),
+    CHANCE: Piece("chance", "text", None, "◆"),
+}
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 LABEL = re.compile(r"\s*[A-Za-z_][A-Za-z0-9_]*\s*:")
 
@@ -31,10 +34,16 @@ def scene(state: State) -> Scene:
     here, *below = [sign(each) for each in (state, *map(state.play, state.moves()))]
     spots = [Spot(name, x + 0.5, 2.5, piece.text) for x, (name, piece) in enumerate(zip(names, below, strict=True))]
     return Scene(
-        width, 3 if names else 1, "plain", (Spot("node", width / 2, 0.5, here.text), *spots),
-        {piece.text: piece for piece in (here, *below)}, tuple(Choice(name, (name,)) for name in names),
-        tuple(Label(spot.x, 1.5, spot.name) for spot in spots), text=text, caption=caption_of(state),
-    )  # fmt: skip
+        width,
+        3 if names else 1,
+        "plain",
+        (Spot("node", width / 2, 0.5, here.text), *spots),
+        {piece.text: piece for piece in (here, *below)},
+        tuple(Choice(name, (name,)) for name in names),
+        tuple(Label(spot.x, 1.5, spot.name) for spot in spots),
+        text=text,
+        caption=caption_of(state),
+    )
 
 
 def sign(state: State) -> Piece:

@@ -25,14 +25,39 @@ SIZE = 8
 COLORS = ("black", "white")
 FILE_BYTES = 1_000_000
 STANDARD = (
-    "protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "clear_board",
-    "komi", "play", "genmove", "reg_genmove", "undo", "time_settings", "time_left", "set_game", "list_games", "loadsgf",
-    "showboard", "final_score", "final_status_list", "gg-undo",
-)  # fmt: skip
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "showboard",
+    "final_score",
+    "final_status_list",
+    "gg-undo",
+)
 GOGUI = (
-    "gogui-rules_game_id", "gogui-rules_board", "gogui-rules_board_size", "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move", "gogui-rules_final_result", "gogui-play_sequence", "gogui-interrupt",
-)  # fmt: skip
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "gogui-play_sequence",
+    "gogui-interrupt",
+)
 
 
 class Refused(Exception):

@@ -22,11 +22,29 @@ if TYPE_CHECKING:
 
 Setting = dict[str, list[str]]
 SETTINGS = (
-    "lifeline", "sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes", "scratch", "hide", "show", "write",
-)  # fmt: skip
+    "lifeline",
+    "sandbox",
+    "memory_mb",
+    "cpu_seconds",
+    "file_mb",
+    "processes",
+    "scratch",
+    "hide",
+    "show",
+    "write",
+)
 BUBBLEWRAP = (
-    "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
-)  # fmt: skip
+    "--unshare-all",
+    "--die-with-parent",
+    "--new-session",
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    "--proc",
+    "/proc",
+)
 TICK_MS = 50  # between two looks at memory and number of processes
 NEW_MOUNTS, NEW_USER, NEW_IPC, NEW_PIDS, NEW_NET = 0x20000, 0x10000000, 0x8000000, 0x20000000, 0x40000000
 READ_ONLY, NO_SUID, NO_DEV, BIND, RECURSIVE, PRIVATE = 1, 2, 4, 4096, 16384, 1 << 18

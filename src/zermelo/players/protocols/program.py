@@ -62,10 +62,15 @@ class Program:
             with its_end:
                 self._child = subprocess.Popen(
                     [*isolation.keeper(its_end.fileno(), scratch), *runnable(command)],
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, cwd=folder,
-                    start_new_session=True, pass_fds=[its_end.fileno()],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    cwd=folder,
+                    start_new_session=True,
+                    pass_fds=[its_end.fileno()],
                     env={**isolation.environment(scratch), **environment, MARK: mark},
-                )  # fmt: skip
+                )
         except (OSError, ValueError) as error:
             self._lifeline.close()
             shutil.rmtree(scratch, ignore_errors=True)

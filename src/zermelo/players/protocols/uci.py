@@ -25,8 +25,18 @@ from zermelo.version import __version__
 
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 COMMANDS = (
-    "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit",
-)  # fmt: skip
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+)
 DAY_SECONDS = 86_400.0  # as good as for ever
 MOST_DEPTH, MOST_THREADS, MOST_MB = 1_000, 256, 65_536
 NO_MOVE, NULL_MOVE = "(none)", "0000"
@@ -191,14 +201,16 @@ class Uci(Server):
     def do_uci(self, words: list[str]) -> None:
         game, threads = variant_name(self.first), self.searcher.options.get("threads", 1)
         for line in (
-            f"id name Zermelo {__version__}", "id author the Zermelo developers",
+            f"id name Zermelo {__version__}",
+            "id author the Zermelo developers",
             f"option name UCI_Variant type combo default {game} var {game}",
             f"option name Threads type spin default {threads} min 1 max {MOST_THREADS}",
             f"option name Hash type spin default {max(1, int(self.memory_mb))} min 1 max {MOST_MB}",
             f"option name Level type spin default {self.searcher.level or 0} min 0 max {HIGHEST}",
             f"option name OwnBook type check default {str(self.book is not False).lower()}",
-            "option name Ponder type check default false", "uciok",
-        ):  # fmt: skip
+            "option name Ponder type check default false",
+            "uciok",
+        ):
             self.tell(line)
 
     def do_debug(self, words: list[str]) -> None:

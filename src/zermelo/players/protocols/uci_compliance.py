@@ -39,9 +39,14 @@ STEPS = {
 
 
 def check_uci(
-    command: Sequence[str], state: State, *, seconds: float = 5.0, isolation: Isolation = STRANGER,
-    folder: str | None = None, seed: int = 0,
-) -> Compliance:  # fmt: skip
+    command: Sequence[str],
+    state: State,
+    *,
+    seconds: float = 5.0,
+    isolation: Isolation = STRANGER,
+    folder: str | None = None,
+    seed: int = 0,
+) -> Compliance:
     """Asks the program all that a match asks, and plays a game with it from each side.
 
     Left is raised if it could not be tried at all.
@@ -71,10 +76,17 @@ class UciCheck(Findings):
         self.seen.add("starts")
         self.protected = self.program.protected
         looks: dict[str, Callable[[], None]] = {
-            "greets": self.greets, "ready": self.ready, "waits": self.waits, "answers": self.answers,
-            "tolerant": self.tolerant, "infinite": self.infinite, "thinks": self.thinks, "positions": self.positions,
-            "finishes": self.finishes, "ends": self.ends,
-        }  # fmt: skip
+            "greets": self.greets,
+            "ready": self.ready,
+            "waits": self.waits,
+            "answers": self.answers,
+            "tolerant": self.tolerant,
+            "infinite": self.infinite,
+            "thinks": self.thinks,
+            "positions": self.positions,
+            "finishes": self.finishes,
+            "ends": self.ends,
+        }
         try:
             for self.step, look in looks.items():
                 look()
