@@ -26,7 +26,7 @@ export function Explore({ place }: PageProps) {
   const asked = setupFrom(place.query, games.data ?? []);
   const setup = useMemo(() => asked, [place.query.toString(), asked?.usual]); // the same while it says the same
   const about = useAsk<About>("/api/about");
-  const unsure = !place.query.has("method") && setup?.tree === null; // which method is usual for the game
+  const unsure = setup?.tree === null; // which method is usual for the game: the form would change under one's hands
   if (unsure && !games.data && !games.error) return <div class="skeleton tall" aria-busy="true" />;
   if (!setup) return <Welcome games={games.data ?? []} about={about.data} />;
   return <Desk setup={setup} step={Number(place.query.get("step")) || 0} games={games.data ?? []} about={about.data} />;

@@ -42,7 +42,7 @@ const addressOf = (wish: Wish): string => {
 
 export function Practice({ place }: PageProps) {
   const wish = useMemo(() => wishFrom(place.query), [place.query.toString()]);
-  const { run, error, busy } = useProblem(wish);
+  const { run, made, error, busy } = useProblem(wish);
   return (
     <div class="explore practice">
       <h1>{texts.title}</h1>
@@ -50,23 +50,30 @@ export function Practice({ place }: PageProps) {
       <Wishes key={addressOf(wish)} wish={wish} />
       {error !== null && <Problem error={error} />}
       {busy && !run && <p class="notice wait" role="status">{texts.loading}</p>}
-      {run && <Sheet key={run.trace.header.tree ?? ""} run={run} wish={wish} />}
+      {run && <Sheet key={addressOf(made)} run={run} wish={made} busy={busy} />}
     </div>
   );
 }
 
-function useProblem(wish: Wish): { run: Run | null; error: unknown; busy: boolean } {
-  const [state, set] = useState<{ run: Run | null; error: unknown; busy: boolean }>({ run: null, error: null, busy: true });
+interface Shown {
+  run: Run | null;
+  made: Wish; // what the run was made for; while another one is on its way, not what is wished now
+  error: unknown;
+}
+
+function useProblem(wish: Wish): Shown & { busy: boolean } {
+  const [state, set] = useState<Shown>({ run: null, made: wish, error: null });
   useEffect(() => {
     const abort = new AbortController();
-    set((old) => ({ ...old, error: null, busy: true }));
+    set((old) => ({ ...old, error: null }));
     ask<PracticeProblem>(address("/api/practice", { ...wish }), abort.signal)
       .then((found) => bytesFrom("/api/trace", { tree: found.tree, method: "alphabeta", cut: wish.cut }, abort.signal))
-      .then((bytes) => set({ run: new Run(decode(bytes)), error: null, busy: false }))
-      .catch((error) => !aborted(error) && set({ run: null, error, busy: false }));
+      .then((bytes) => set({ run: new Run(decode(bytes)), made: wish, error: null }))
+      .catch((error) => !aborted(error) && set({ run: null, made: wish, error }));
     return () => abort.abort();
   }, [addressOf(wish)]);
-  return state;
+  const known = state.run !== null || state.error !== null;
+  return { ...state, busy: !known || addressOf(state.made) !== addressOf(wish) };
 }
 
 function Wishes({ wish }: { wish: Wish }) {
@@ -98,7 +105,7 @@ function Wishes({ wish }: { wish: Wish }) {
   );
 }
 
-function Sheet({ run, wish }: { run: Run; wish: Wish }) {
+function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
   const [marks, setMarks] = useState<Marks>(noMarks);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [shown, setShown] = useState(false);
@@ -116,7 +123,7 @@ function Sheet({ run, wish }: { run: Run; wish: Wish }) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    setVerdict(check(run, marks));
+    if (!busy) setVerdict(check(run, marks));
   };
   return (
     <form onSubmit={submit} class="sheet">
@@ -130,7 +137,7 @@ function Sheet({ run, wish }: { run: Run; wish: Wish }) {
         {at && <Writing key={at.id} spot={at} marks={marks} onChange={mark} onDone={() => setAt(null)} />}
       </div>
       <div class="row">
-        <button class="primary">{texts.check}</button>
+        <button class="primary" disabled={busy}>{texts.check}</button>
         <button type="button" onClick={() => { mark(answers(run)); setShown(true); }}>{texts.show}</button>
         <button type="button" onClick={() => { mark(noMarks()); setShown(false); }}>{texts.clear}</button>
         <button type="button" onClick={() => go(addressOf({ ...wish, seed: wish.seed + 1 }))}>{texts.next}</button>

@@ -159,7 +159,12 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
               {words.flip}
             </button>
           )}
-          <a class="button" href={address("/play", { game, position: position.text })}>
+          <a
+            class="button"
+            role="link"
+            aria-disabled={desk.reading}
+            href={desk.reading ? undefined : address("/play", { game, position: position.text })}
+          >
             {words.playFrom}
           </a>
           <a class="button" href={address("/explore", { game, position: start, moves })}>

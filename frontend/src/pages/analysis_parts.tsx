@@ -316,7 +316,7 @@ export function FilesAndText(props: FilesProps) {
 function Files({ games, game, position, moves }: FilesProps) {
   const [text, setText] = useState("");
   const preview = usePosition(text.trim() ? game : null, text);
-  const valid = text.trim() !== "" && preview.data !== null && !preview.error;
+  const valid = text.trim() !== "" && preview.data !== null && !preview.error && !preview.pending;
   return (
     <>
       <div class="row">

@@ -70,6 +70,7 @@ export function useDesk(game: string, start: string, moves: readonly string[], q
     tree,
     current,
     position,
+    reading: shown.current !== current, // the position is still that of another place
     error,
     pick: (branch: Branch) => (!lost || known.current.has(branch)) && setCurrent(branch),
     play: (moves: readonly string[]) => setCurrent(addAll(current, moves)),

@@ -40,8 +40,10 @@ function Waiting() {
 /** The game is not on this server; its moves may still be in the address. */
 function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
   const [problem, setProblem] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
   const game = query.get("game");
   const again = async () => {
+    setBusy(true);
     const body: AskPlay = {
       game: game!,
       position: query.get("position"),
@@ -52,6 +54,7 @@ function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
       go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`, { replace: true });
     } catch (failure) {
       setProblem(failure);
+      setBusy(false);
     }
   };
   return (
@@ -60,7 +63,7 @@ function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
       <Problem error={problem ?? error} />
       <p class="row">
         {game && (
-          <button type="button" class="primary" onClick={() => void again()}>
+          <button type="button" class="primary" disabled={busy} onClick={() => void again()}>
             {words.fromLink}
           </button>
         )}

@@ -80,10 +80,13 @@ function Form({ card, about, query, spec }: FormProps) {
   const usual = Math.max(0, position.data?.turn ?? 0); // the seat that has the first move is offered to the visitor
   const seats = players.map((_, seat): Taken => taken[seat] ?? (seat === usual ? "person" : "computer"));
 
+  // Seats and players follow the position: nothing is sent before it has been read.
+  const incomplete = position.pending || position.error !== null || (!card.playable && !text.trim());
   const dealing = card.deals && !text.trim() && !moves;
 
   const start = async (event: Event) => {
     event.preventDefault();
+    if (incomplete || busy) return;
     setBusy(true);
     keep(first);
     const sides =
@@ -191,11 +194,7 @@ function Form({ card, about, query, spec }: FormProps) {
         {position.error !== null && !text && <Problem error={position.error} />}
         <Problem error={problem} />
         <div class="row begin">
-          <button
-            type="submit"
-            class="primary large"
-            disabled={lost || busy || (!card.playable && !text.trim()) || position.error !== null}
-          >
+          <button type="submit" class="primary large" disabled={lost || busy || incomplete}>
             {words.start}
           </button>
           <a class="button" href={address("/analyse", { game, position: text.trim() })}>

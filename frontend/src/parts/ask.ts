@@ -8,6 +8,10 @@ export interface Asked<T> {
   again: () => void;
 }
 
+export interface Told<T> extends Asked<T> {
+  pending: boolean; // whether data and error belong to an earlier body
+}
+
 const MOST_KEPT = 100;
 const kept = new Map<string, unknown>(); // what a page showed when it was left, to begin with
 
@@ -33,11 +37,13 @@ export function useAsk<T>(path: string | null): Asked<T> {
   return { data, error, again: () => setCount(count + 1) };
 }
 
-/** POST of a body that changes as one types: asked a moment after the last change. */
-export function useTold<T>(path: string, body: object | null, milliseconds = 150): Asked<T> {
+/** POST of a body that changes as one types: asked a moment after the last change. Until the answer is there, data and
+ * error are those of the body before, and `pending` says so: a form that depends on them is not yet complete. */
+export function useTold<T>(path: string, body: object | null, milliseconds = 150): Told<T> {
   const text = body && JSON.stringify(body);
   const [data, setData] = useState<T | null>(() => (kept.get(`${path} ${text}`) as T) ?? null);
   const [error, setError] = useState<unknown>(null);
+  const [answered, setAnswered] = useState(data === null ? null : text); // the body that data or error belongs to
   const [count, setCount] = useState(0);
   const first = useRef(true);
   const { lost } = useConnection();
@@ -51,8 +57,13 @@ export function useTold<T>(path: string, body: object | null, milliseconds = 150
             if (kept.size < MOST_KEPT) kept.set(`${path} ${text}`, told);
             setData(told);
             setError(null);
+            setAnswered(text);
           },
-          (problem) => !aborted(problem) && !(problem instanceof Lost) && setError(problem),
+          (problem) => {
+            if (aborted(problem) || problem instanceof Lost) return;
+            setError(problem);
+            setAnswered(text);
+          },
         );
       },
       first.current ? 0 : milliseconds,
@@ -63,5 +74,5 @@ export function useTold<T>(path: string, body: object | null, milliseconds = 150
       abort.abort();
     };
   }, [path, text, count, lost]);
-  return { data, error, again: () => setCount(count + 1) };
+  return { data, error, pending: text !== null && text !== answered, again: () => setCount(count + 1) };
 }
