@@ -511,7 +511,7 @@ def test_games_that_misbehave(cli, folder, line, message):
 
 
 def test_unexpected_errors_are_one_line(cli, monkeypatch):
-    monkeypatch.setattr("zermelo.cli.searching.search", lambda *a, **k: {}["missing"])
+    monkeypatch.setattr("zermelo.cli.analyze.search", lambda *a, **k: {}["missing"])
     found = cli("solve", "tictactoe")
     assert found.code == 3
     assert "internal error: KeyError" in found.err

@@ -20,7 +20,7 @@ FLOORS = [
     {"errors", "files", "native", "version", "trace", "result", "load", "scene", "card_table"},
     {"compiled", "jit", "game"},
     {"games"},
-    {"kinds", "limits", "methods", "search", "sampling", "counting"},
+    {"kinds", "limits", "methods", "search", "determinization", "counting"},
     {"book", "equilibrium"},
     {"players"},
     {"match"},

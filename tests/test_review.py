@@ -12,7 +12,7 @@ import pytest
 import zermelo
 from zermelo.cli.commands import run
 from zermelo.games.othello.formats import Transcript, Wthor, write_ggf, write_wthor, wthor_game
-from zermelo.match.reading import read_file, read_moves
+from zermelo.match.game_files import read_file, read_moves
 from zermelo.players import Random, Searcher
 from zermelo.review import NAMES, Review, review
 

@@ -114,11 +114,11 @@ def functions(game: Any) -> CompiledFunctions:
     words, scalar, unsigned = shape(game)
     names = [name for name in (*REQUIRED, *OPTIONAL) if has(game, name)]
     work = load_numba().Compilation(game, names, words, scalar, unsigned)
-    digest = work.survey.digest
+    digest = work.dependencies.digest
     if digest not in _in_memory:
         addresses = work.run(lambda: announce(type(game).__name__))
         result = CompiledFunctions(words, scalar, unsigned, **addresses, keep_alive=work.functions)
-        if not work.survey.cacheable:
+        if not work.dependencies.cacheable:
             return _by_game.setdefault(game, result)
         _in_memory[digest] = result
     return _in_memory[digest]

@@ -92,7 +92,7 @@ def search(
         or any(each is not None for each in (samples, depth, eval, cutoff))
     )
     if info["hidden"] and not by_playouts(method, info, limit, opens):
-        from zermelo.sampling import Job, sampled
+        from zermelo.determinization import Job, sampled
 
         job = Job(
             state,

@@ -20,9 +20,9 @@ from zermelo.cluster.ray_pool import RayPool
 from zermelo.learn.job import learner_of
 from zermelo.learn.recipe import recipe_from
 from zermelo.learn.run import run as learned
-from zermelo.match.record import read_record
+from zermelo.match.journal import read_record
 from zermelo.match.setup import setup_from
-from zermelo.match.table import table_of
+from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -84,13 +84,13 @@ def assert_each_once(chosen, folder, pool) -> None:
     """All games were played there, each once, and came to what they come to here."""
     with Tournament(chosen, folder / "r") as tournament:
         assert tournament.run(2, pool=pool)
-        table = table_of(tournament.played())
+        table = standings_of(tournament.played())
     ids = [entry["id"] for entry in read_record(folder / "r").entries]
     assert len(ids) == len(set(ids)) == 2 * chosen.pairs
     assert table.endings == {"rules": 2 * chosen.pairs}
     with Tournament(chosen, folder / "local") as tournament:
         assert tournament.run(2)
-        assert table_of(tournament.played()) == table
+        assert standings_of(tournament.played()) == table
 
 
 @pytest.mark.parametrize("who", [0, 1], ids=["the player's process", "the process of Ray"])
@@ -141,7 +141,7 @@ def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
     chosen = setup(tmp_path, "naive", "slow.py:Hangs", seconds=0.1)
     with Tournament(chosen, tmp_path / "r") as tournament:
         assert tournament.run(2, pool=RayPool)
-        table = table_of(tournament.played())
+        table = standings_of(tournament.played())
     assert table.endings == {"stalled": 2}
     assert table.rows[1].faults == 2
 

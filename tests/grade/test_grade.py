@@ -175,7 +175,7 @@ def test_a_failure_of_ours_is_not_the_students(tmp_path: Path, monkeypatch: pyte
 
 def test_a_keeper_that_cannot_start_is_our_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     submissions = submitted(tmp_path, {"anna/engine.py": GOOD})
-    monkeypatch.setattr("zermelo.players.isolation.KEEPER", tmp_path / "nothing.py")
+    monkeypatch.setattr("zermelo.players.isolation.SUPERVISOR", tmp_path / "nothing.py")
     (found,) = grade(written(tmp_path, ONE_GAME), submissions, tmp_path / "out")
     assert "was not started" in found.failure
 

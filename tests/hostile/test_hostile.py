@@ -22,8 +22,8 @@ import zermelo
 from zermelo.match import Record
 from zermelo.players.isolation import STRANGER
 from zermelo.players.player import FORGIVEN_SECONDS
+from zermelo.players.protocols.child_process import Program
 from zermelo.players.protocols.course_player import CoursePlayer
-from zermelo.players.protocols.program import Program
 
 ENGINES = Path(__file__).parent / "engines"
 LINUX = sys.platform.startswith("linux")

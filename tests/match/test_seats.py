@@ -18,7 +18,7 @@ from zermelo.match.export import export
 from zermelo.match.game import others
 from zermelo.match.openings import find_openings
 from zermelo.match.setup import setup_from
-from zermelo.match.table import table_of
+from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament, read_tournament, winning_side
 from zermelo.players import Naive, Random, Resigned, Searcher, TakeBack, player_from
 from zermelo.view.tournament import tournament_page
@@ -165,7 +165,7 @@ def test_a_match_of_bridge_is_played_twice_from_every_deal(tmp_path, capsys) -> 
     assert [record.players for record in records] == [("one", "two") * 2, ("two", "one") * 2] * 2
     assert records[0].start == records[1].start == ENDING
     assert all(sum(game.points) == 1 for game in played.games)
-    assert sum(row.points for row in table_of(played).rows) == 4
+    assert sum(row.points for row in standings_of(played).rows) == 4
     rows = list(csv.DictReader(export(played, "csv").splitlines()))
     assert [(row["first"], row["second"]) for row in rows] == [("one", "two"), ("two", "one")] * 2
     for row, record in zip(rows, records, strict=True):
@@ -214,7 +214,7 @@ def test_a_fault_of_one_seat_is_its_engines(tmp_path) -> None:
     with Tournament(setup_from(given, tmp_path), tmp_path / "r") as tournament:
         tournament.run(1)
         played = tournament.played()
-    found = table_of(played)
+    found = standings_of(played)
     assert [(row.name, row.points, row.faults) for row in found.rows] == [("good", 2.0, 0), ("bad", 0.0, 2)]
     assert [fault.engine for fault in found.faults] == ["bad", "bad"]
     assert "good – bad – good – bad: failed" in tournament_page(played)

@@ -17,9 +17,9 @@ import pytest
 
 from zermelo.errors import GameError
 from zermelo.match.game_job import GameJob
-from zermelo.match.record import RecordError, read_record
+from zermelo.match.journal import JournalError, read_record
 from zermelo.match.setup import read_setup, setup_again, setup_from
-from zermelo.match.table import table_of
+from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament, read_tournament
 
 COURSE_ENGINE = """
@@ -75,8 +75,8 @@ def setup(*players, **more):
 def played(chosen, file, **more):
     with Tournament(chosen, file) as tournament:
         assert tournament.run(**more)
-        live = table_of(tournament.played())
-    table = table_of(read_tournament(file))
+        live = standings_of(tournament.played())
+    table = standings_of(read_tournament(file))
     assert table == live
     return table
 
@@ -113,7 +113,7 @@ def test_stopped_and_resumed_it_comes_to_the_same(tmp_path, format):
             finished = tournament.run(1, stop=lambda: len(tournament.games) >= before + 5)  # noqa: B023
             runs += 1
     assert runs >= 2
-    assert table_of(read_tournament(file)) == whole
+    assert standings_of(read_tournament(file)) == whole
     ids = [entry["id"] for entry in read_record(file).entries]
     assert len(ids) == len(set(ids))
 
@@ -293,7 +293,7 @@ def test_what_cannot_be_played_is_refused_at_once(tmp_path, players, more, why):
 
 def test_another_tournament_is_not_mixed_in(tmp_path):
     played(setup("naive", "random"), tmp_path / "r")
-    with pytest.raises(RecordError, match=r"holds another tournament \(pairs, seed differ\)"):
+    with pytest.raises(JournalError, match=r"holds another tournament \(pairs, seed differ\)"):
         Tournament(setup("naive", "random", pairs=2, seed=9), tmp_path / "r")
 
 

@@ -17,8 +17,8 @@ import pytest
 from zermelo.match.setup import Engine
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.player import Forfeit
-from zermelo.players.protocols import keeper
-from zermelo.players.protocols.program import Program
+from zermelo.players.protocols import supervisor
+from zermelo.players.protocols.child_process import Program
 from zermelo.players.spec import player_from
 
 LINUX = sys.platform.startswith("linux")
@@ -137,7 +137,7 @@ def test_the_environment_holds_no_secrets(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_memory_is_limited(tmp_path: Path) -> None:
-    """By the kernel for one process, by the keeper for all together."""
+    """By the kernel for one process, by the supervisor for all together."""
     small = replace(STRANGER, memory_mb=100)
     greedy = "try:\n    bytearray(300_000_000)\n    print('had it')\nexcept MemoryError:\n    print('refused')\n"
     assert answer(greedy, tmp_path, small) == "refused"
@@ -153,7 +153,7 @@ def test_signals_are_as_usual(isolation: Isolation, tmp_path: Path) -> None:
     assert answer(code, tmp_path, isolation) == "['SIGPIPE', 'SIGXFSZ']"  # by Python itself
 
 
-@pytest.mark.skipif(not LINUX, reason="the keeper counts in /proc")
+@pytest.mark.skipif(not LINUX, reason="the supervisor counts in /proc")
 def test_processes_are_limited(tmp_path: Path) -> None:
     code = "for _ in range(20):\n    if os.fork() == 0: time.sleep(20)\ntime.sleep(20)\n"
     with pytest.raises(Forfeit, match="it ran more than 8 processes at a time"):
@@ -226,7 +226,7 @@ def awaited(number: int, seconds: float = 10.0) -> int:
 @pytest.mark.skipif(not LINUX, reason="looks into /proc")
 @pytest.mark.parametrize("isolation", [OWN, STRANGER], ids=["own", "stranger"])
 def test_children_without_session_parent_and_environment_end_too(isolation: Isolation, tmp_path: Path) -> None:
-    """No mark is left on them: orphans come back to the keeper, or end with their namespace."""
+    """No mark is left on them: orphans come back to the supervisor, or end with their namespace."""
     file = tmp_path / "breeds.py"
     file.write_text("import os, sys, time\n" + BREEDS)
     program = Program([str(file), str(tmp_path)], isolation=replace(isolation, write=(str(tmp_path),)))
@@ -241,7 +241,7 @@ def test_nothing_outlives_a_killed_runner(kind: str, tmp_path: Path) -> None:
     code = f"""
 import time
 from zermelo.players.isolation import OWN, STRANGER
-from zermelo.players.protocols.program import Program
+from zermelo.players.protocols.child_process import Program
 from zermelo.players.spec import player_from
 program = Program(["bash", "-c", "exec -a hostile-marker sleep 600"], isolation={kind})
 print("running", flush=True)
@@ -258,10 +258,10 @@ time.sleep(600)
 @pytest.fixture
 def _without_rights(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a system that refuses namespaces to us."""
-    broken = tmp_path_factory.mktemp("keeper") / "keeper.py"
-    text = Path(keeper.__file__).read_text()
+    broken = tmp_path_factory.mktemp("supervisor") / "supervisor.py"
+    text = Path(supervisor.__file__).read_text()
     broken.write_text(text.replace("def separate() -> None:\n", "def separate() -> None:\n    raise OSError\n"))
-    monkeypatch.setattr("zermelo.players.isolation.KEEPER", broken)
+    monkeypatch.setattr("zermelo.players.isolation.SUPERVISOR", broken)
 
 
 @pytest.mark.usefixtures("_without_rights")
@@ -342,9 +342,9 @@ def test_bubblewrap_leaves_nothing_behind_and_says_how_it_ended(tmp_path: Path) 
 
 
 def test_bubblewrap_is_asked_for_the_same() -> None:
-    setting: keeper.Setting = {name: [] for name in keeper.SETTINGS}
+    setting: supervisor.Setting = {name: [] for name in supervisor.SETTINGS}
     setting |= {"hide": ["/run"], "show": ["/usr"], "write": ["/tmp/x"], "scratch": ["/tmp/y"]}
-    words = " ".join(keeper.wrapped(setting))
+    words = " ".join(supervisor.wrapped(setting))
     assert words.startswith("--unshare-all --die-with-parent")
     for part in ("--ro-bind / /", "--ro-bind /usr /usr", "--bind /tmp/x /tmp/x", "--tmpfs /tmp/y", "--chdir "):
         assert part in words

@@ -12,7 +12,7 @@ import zermelo
 from zermelo.view.outline import outline, plain_outline
 from zermelo.view.scene import scene_after
 from zermelo.view.svg import board_svg
-from zermelo.view.tidy import place
+from zermelo.view.tree_layout import place
 from zermelo.view.tree_svg import outline_svg, tree_svg
 from zermelo.view.walk import walk, walk_of
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from serving import Serving, Visitor
 
 from zermelo.web.app import Settings, make_app
-from zermelo.web.serving import beside, listening
+from zermelo.web.server import beside, listening
 
 
 class Local:

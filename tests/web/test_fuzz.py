@@ -185,9 +185,9 @@ def test_any_bytes_on_the_line(fuzzed: Local, data: bytes) -> None:
 
 def test_the_server_is_as_before(fuzzed: Local) -> None:
     deadline = time.monotonic() + 10
-    while fuzzed.site.crew.searching and time.monotonic() < deadline:
+    while fuzzed.site.workers.searching and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert fuzzed.site.crew.searching == 0
+    assert fuzzed.site.workers.searching == 0
     assert not fuzzed.site.streams.open
 
 

@@ -171,7 +171,7 @@ def test_as_many_streams_as_allowed() -> None:
         assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "stream limit")
         analysis = visitor.client.get("/api/analyse", params=GAME)
         assert analysis.status_code == 429
-        assert server.site.crew.searching == 0
+        assert server.site.workers.searching == 0
         stack.close()
         until = time.monotonic() + 2
         while server.site.streams.open and time.monotonic() < until:

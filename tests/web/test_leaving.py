@@ -19,7 +19,7 @@ TRIES, MOST_SECONDS = 5, 0.1
 def until_quiet(server: Local) -> float:
     """Seconds until no search runs any more."""
     began = time.monotonic()
-    while server.site.crew.searching:
+    while server.site.workers.searching:
         assert time.monotonic() - began < 5, "a search goes on without its visitor"
         time.sleep(0.001)
     return time.monotonic() - began
@@ -31,7 +31,7 @@ def measured(server: Local, begin: Callable[[], Callable[[], object]]) -> list[f
     for _ in range(TRIES):
         until_quiet(server)
         leave = begin()
-        while not server.site.crew.searching:
+        while not server.site.workers.searching:
             time.sleep(0.001)
         time.sleep(0.05)
         leave()
@@ -107,5 +107,5 @@ def test_nothing_is_left_behind(server: Local) -> None:
         time.sleep(0.01)
     assert not server.site.streams.open
     assert not server.site.searches.running
-    assert not server.site.crew.turns.waiting
-    assert not server.site.crew.turns.running
+    assert not server.site.workers.scheduler.waiting
+    assert not server.site.workers.scheduler.running

@@ -69,7 +69,7 @@ def test_a_game_that_hangs_is_ended_and_others_are_served(
 ) -> None:
     import threading
 
-    monkeypatch.setattr("zermelo.web.crew.GAME_SECONDS", 1.0)
+    monkeypatch.setattr("zermelo.web.workers.GAME_SECONDS", 1.0)
     other, waits = own.visitor(), list[float]()
 
     def ask() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import zermelo.web.looking  # noqa: F401  its jobs
+import zermelo.web.analysis  # noqa: F401  its jobs
 from zermelo.web.jobs import JOBS, Run, Tools
 from zermelo.web.messages import AskPlay, PlayGame, Side
 from zermelo.web.store import FILE, Store, StoreError, usual_folder

@@ -1,4 +1,4 @@
-"""The fixed set of searches of `zermelo bench`. Its node counts say whether the search still does the same."""
+"""`zermelo bench`: a fixed set of searches. Its node counts say whether the search still does the same."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import click
+
+from zermelo.cli.arguments import JSON
+from zermelo.cli.failures import DONE
+from zermelo.cli.output import data, emit, show_table
 from zermelo.game import OVER, Game, State
 from zermelo.games import all_games, start
 from zermelo.kinds import trouble
@@ -67,3 +72,30 @@ def searches(name: str, state: State, wanted: list[dict[str, Any]]) -> Iterator[
         result = search(state, memory_mb=16, **options)
         depth = f" depth {options['depth']}" if "depth" in options else ""
         yield Run(name, f"{options['method']}{depth}", result.nodes, result.seconds)
+
+
+@click.command()
+@click.option("--signature", is_flag=True, help="Only node counts, the same on every machine.")
+@JSON
+def bench(signature: bool, as_json: bool) -> int:
+    """A short fixed set of searches: nodes, and nodes per second."""
+    found = list(runs())
+    per_game: dict[str, int] = {}
+    for run in found:
+        per_game[run.game] = per_game.get(run.game, 0) + run.nodes
+    total = sum(per_game.values())
+    if as_json:
+        times = {} if signature else {"runs": [vars(run) for run in found]}
+        emit("bench", signature=total, games=per_game, **times)
+    elif signature:
+        for name, nodes in per_game.items():
+            data(f"{name} {nodes}")
+        data(str(total))
+    else:
+        rows = [
+            (run.game, run.search, run.nodes, f"{run.seconds:.3f}", round(run.nodes / max(run.seconds, 1e-9)))
+            for run in found
+        ]
+        show_table(("game", "search", "nodes", "seconds", "nodes/s"), rows)
+        data(f"signature {total}")
+    return DONE

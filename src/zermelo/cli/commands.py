@@ -9,22 +9,25 @@ from typing import Any
 import click
 
 from zermelo.cli import (
+    analyze,
+    bench,
     book,
     bridge,
-    compliance,
+    check_engine,
+    completion,
     engine,
-    grading,
-    learning,
-    matching,
-    measuring,
-    mixing,
-    playing,
-    practising,
-    reviewing,
-    searching,
-    serving,
-    showing,
-    trees,
+    equilibrium,
+    experiment,
+    games,
+    grade,
+    learn,
+    match,
+    play,
+    practice,
+    review,
+    serve,
+    show,
+    tree,
 )
 from zermelo.cli.failures import DONE, told
 from zermelo.game import did_you_mean
@@ -63,38 +66,38 @@ def zermelo(context: click.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
-        playing.menu()
+        play.menu()
     else:
         click.echo(context.get_help())
 
 
 for command in (
-    measuring.games,
-    playing.play,
-    serving.serve,
-    searching.analyze,
-    reviewing.review,
-    searching.solve,
-    searching.perft,
-    searching.compare,
-    showing.show,
-    trees.tree,
-    practising.practice,
-    practising.check_search,
-    mixing.equilibrium,
+    games.games,
+    play.play,
+    serve.serve,
+    analyze.analyze,
+    review.review,
+    analyze.solve,
+    analyze.perft,
+    analyze.compare,
+    show.show,
+    tree.tree,
+    practice.practice,
+    practice.check_search,
+    equilibrium.equilibrium,
     engine.engine,
     book.book,
     bridge.bridge,
-    matching.match,
-    matching.tournament,
-    matching.rating,
-    learning.learn,
-    measuring.experiment,
-    measuring.check,
-    compliance.check_engine,
-    grading.grade,
-    measuring.bench,
-    measuring.completion,
+    match.match,
+    match.tournament,
+    match.rating,
+    learn.learn,
+    experiment.experiment,
+    games.check,
+    check_engine.check_engine,
+    grade.grade,
+    bench.bench,
+    completion.completion,
 ):
     zermelo.add_command(command)
 

@@ -4,7 +4,7 @@
 for each player, a mapping from what the player has seen (`state.view(player)`) to the probability of each move by name.
 """
 
-from zermelo.equilibrium.judge import best_response, exploitability, tabulated
+from zermelo.equilibrium.best_responses import best_response, exploitability, tabulated
 from zermelo.equilibrium.solve import METHODS, equilibrium
 from zermelo.equilibrium.strategy import Equilibrium, Response
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.equilibrium.judge import MOST_NODES, check_kind
+from zermelo.equilibrium.best_responses import MOST_NODES, check_kind
+from zermelo.equilibrium.linear_program import linear_program
 from zermelo.equilibrium.plans import plan_of, policy_of
-from zermelo.equilibrium.program import linear_program
 from zermelo.equilibrium.strategy import Equilibrium
 from zermelo.errors import GameError
 from zermelo.game import OVER, State, did_you_mean

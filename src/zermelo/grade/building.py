@@ -13,7 +13,7 @@ from pathlib import Path
 from zermelo.grade.assignment import Assignment
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Forfeit
-from zermelo.players.protocols.program import Program, check_command
+from zermelo.players.protocols.child_process import Program, check_command
 
 NAMES = ("engine", "player", "student", "othello", "main", "agent", "bot")
 MOST_BYTES, MOST_FILES = 200_000_000, 20_000  # of a submission

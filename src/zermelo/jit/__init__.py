@@ -3,14 +3,14 @@
 
 `zermelo.compiled` imports it on first use.
 
-survey.py     what the game's code refers to, and the digest that names its compiled form
-game_type.py  `self` in compiled code; helpers compiled along
-words.py      arithmetic that says what happens at 64 bits
-sink.py       `yield` as a store
-yield_from.py `yield from` as a loop
-entries.py    the C functions
-cache.py      compiled code on disk
-complaint.py  why a game cannot be compiled, in a few words
+dependencies.py what the game's code refers to, and the digest that names its compiled form
+game_type.py    `self` in compiled code; helpers compiled along
+words.py        arithmetic that says what happens at 64 bits
+sink.py         `yield` as a store
+yield_from.py   `yield from` as a loop
+entries.py      the C functions
+cache.py        compiled code on disk
+diagnostics.py  why a game cannot be compiled, in a few words
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from numba.core.ccallback import CFunc
 
 from zermelo.compiled import UnsupportedGame
 from zermelo.jit.cache import DiskCache, prune
-from zermelo.jit.complaint import complaint
+from zermelo.jit.dependencies import Dependencies
+from zermelo.jit.diagnostics import complaint
 from zermelo.jit.entries import ENTRIES, EntryCompiler, state_access
 from zermelo.jit.game_type import Linker
-from zermelo.jit.survey import Survey
 
 __all__ = ["Compilation"]
 
@@ -37,13 +37,13 @@ class Compilation:
     """The C functions of one game: `names` are the methods to compile, the rest is the shape of a state."""
 
     def __init__(self, game: Any, names: list[str], words: int, scalar: bool, unsigned: bool) -> None:
-        self.survey = Survey(game, names, f"{words} {scalar} {unsigned}")
+        self.dependencies = Dependencies(game, names, f"{words} {scalar} {unsigned}")
         self.functions: dict[str, Any] = {}
         self._names, self._words, self._scalar, self._unsigned = names, words, scalar, unsigned
 
     def run(self, announce: Callable[[], None]) -> dict[str, int]:
         """Loads or compiles all functions; gives their addresses. `announce` is called before compiling."""
-        linker = Linker(self.survey, self._unsigned)
+        linker = Linker(self.dependencies, self._unsigned)
         access = state_access(self._words, self._scalar)
         once = functools.cache(announce)
         for name in self._names:
@@ -57,7 +57,7 @@ class Compilation:
         entry = make(linker, *access)
         entry.__qualname__ = f"{linker.name}_{linker.digest}.{name}_entry"
         function = CFunc(entry, (arguments, types.int64), {}, {"forceinline": True}, EntryCompiler)
-        if self.survey.cacheable:
+        if self.dependencies.cacheable:
             function._cache = DiskCache(f"{linker.name}-{name}", linker.digest)
         function._compile_uncached = after(announce, function._compile_uncached)
         try:
@@ -67,7 +67,7 @@ class Compilation:
         except UnsupportedGame:
             raise
         except Exception as error:  # Numba reports what it cannot compile in many ways
-            raise complaint(linker.name, name, self.survey.attributes[name][1], error) from None
+            raise complaint(linker.name, name, self.dependencies.attributes[name][1], error) from None
         return function
 
 

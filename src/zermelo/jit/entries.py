@@ -24,7 +24,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic, overload
 
 from zermelo.compiled import BAD_TURN, ERROR, TOO_MANY_MOVES, put
-from zermelo.jit.complaint import described, is_int
+from zermelo.jit.diagnostics import described, is_int
 from zermelo.jit.game_type import Linker
 from zermelo.jit.sink import emitted, emitting, emitting_all, open_sink
 

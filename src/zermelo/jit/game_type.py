@@ -22,7 +22,7 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, inf
 from numba.extending import lower_builtin, register_model, typeof_impl
 
 from zermelo.compiled import MASK, UnsupportedGame, in_range, put
-from zermelo.jit.survey import Survey, is_namespace, members, references
+from zermelo.jit.dependencies import Dependencies, is_namespace, members, references
 from zermelo.jit.words import SignedWords, UnsignedWords
 from zermelo.jit.yield_from import without_yield_from
 
@@ -135,16 +135,16 @@ def lower_method(name: str) -> None:
 
 
 class Linker:
-    """Makes jitted functions of all that a survey found, each once. `attributes` is what `self` has."""
+    """Makes jitted functions of all that a dependencies found, each once. `attributes` is what `self` has."""
 
-    def __init__(self, survey: Survey, unsigned: bool) -> None:
-        self.name = type(survey.game).__name__
-        self.digest = survey.digest
+    def __init__(self, dependencies: Dependencies, unsigned: bool) -> None:
+        self.name = type(dependencies.game).__name__
+        self.digest = dependencies.digest
         self.unsigned = unsigned
         self._done: dict[python.FunctionType, Any] = {}
         self.attributes = {
             name: (kind, self.constant(value, f"self.{name}") if kind == "constant" else self.jit(value))
-            for name, (kind, value) in survey.attributes.items()
+            for name, (kind, value) in dependencies.attributes.items()
         }
         self.game = Self(self)
 

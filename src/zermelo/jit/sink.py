@@ -17,7 +17,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.untyped_passes import FixupArgs
 from numba.extending import intrinsic
 
-from zermelo.jit.complaint import described, is_int
+from zermelo.jit.diagnostics import described, is_int
 from zermelo.jit.game_type import CAPACITY, COUNT, OUT, SINK, GameType, SinkType
 from zermelo.jit.words import SignedWords, UnsignedArithmetic
 

@@ -1,4 +1,4 @@
-"""One game between players: who moved what, how long it took, and how it ended. The clocks are in referee.py."""
+"""One game between players: who moved what, how long it took, and how it ended. The clocks are in clocks.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.errors import GameError, IllegalMove, place_of
 from zermelo.game import CHANCE, State
 from zermelo.limits import Limit
-from zermelo.match.referee import Times, alarm
+from zermelo.match.clocks import Times, alarm
 from zermelo.players.human import names_of
 from zermelo.players.player import (
     Forfeit,

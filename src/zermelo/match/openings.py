@@ -77,7 +77,7 @@ def opening_lines(file: str) -> list[str]:
 
 def read_opening(state: State, text: str, which: str) -> Opening:
     """Moves from the start, as people write them; or the text of a position."""
-    from zermelo.match.reading import read_moves
+    from zermelo.match.game_files import read_moves
 
     try:
         at, moves = state, []

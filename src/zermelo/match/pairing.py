@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from zermelo.match.partners import Friends, find_partner, partners
+from zermelo.match.matching import Friends, find_partner, partners
 
 TIE_BREAKS = 3  # more pairs of games for a drawn match of a knock-out; then the one that was named earlier goes on
 

@@ -27,10 +27,10 @@ from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object, make
+from zermelo.match.clocks import tell_limit
 from zermelo.match.game import check_seat
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
-from zermelo.match.referee import tell_limit
 from zermelo.match.sprt import Sprt
 from zermelo.methods import ALL_METHODS
 from zermelo.players.human import Human

@@ -16,11 +16,11 @@ from typing import Any
 from zermelo.match.game import FORMAT, Record, only
 from zermelo.match.game_job import GameJob, part_of
 from zermelo.match.job import Executor, Job
+from zermelo.match.journal import Contents, Journal, JournalError, read_record
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task, both_colours, most_tasks, stages
 from zermelo.match.pool import Pool
 from zermelo.match.rating import Difference
-from zermelo.match.record import Contents, Journal, RecordError, read_record
 from zermelo.match.setup import Setup, setup_again
 from zermelo.scene import best_of
 from zermelo.version import __version__
@@ -52,7 +52,7 @@ class Game:
 
 
 def game_of(entry: Mapping[str, Any]) -> Game:
-    """From a line of a record; RecordError if it is something else."""
+    """From a line of a record; JournalError if it is something else."""
     try:
         first, second = entry["players"]
         task = Task(int(entry["round"]), int(first), int(second), int(entry["opening"]))
@@ -61,7 +61,7 @@ def game_of(entry: Mapping[str, Any]) -> Game:
         record = entry["record"]
         return Game(task, winning_side(record), str(record["ending"]), entry)
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"a line of the record is not a game: {error!r}") from None
+        raise JournalError(f"a line of the record is not a game: {error!r}") from None
 
 
 def winning_side(record: Mapping[str, Any]) -> int | None:
@@ -103,7 +103,7 @@ def openings_of(head: Mapping[str, Any]) -> tuple[Opening, ...]:
 
 
 def read_tournament(file: str | Path) -> Played:
-    """A tournament from its record, finished or not; RecordError if it is none."""
+    """A tournament from its record, finished or not; JournalError if it is none."""
     return played_of(read_record(file), file)
 
 
@@ -112,7 +112,7 @@ def played_of(contents: Contents, file: str | Path) -> Played:
         setup = setup_again(contents.head["setup"], Path(file).absolute().parent)
         openings = openings_of(contents.head)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"{file} is not the record of a tournament ({error!r})") from None
+        raise JournalError(f"{file} is not the record of a tournament ({error!r})") from None
     games: dict[str, Game] = {}
     for entry in contents.entries:
         game = game_of(entry)
@@ -203,11 +203,11 @@ class Tournament:
             raise
 
     def _take_up(self) -> None:
-        """What is in the record already; RecordError if that is another tournament."""
+        """What is in the record already; JournalError if that is another tournament."""
         head = self.journal.head
         differ = self.setup.differences(head.get("setup", {}))
         if differ:
-            raise RecordError(f"{self.file} holds another tournament ({', '.join(differ)} differ): use another record")
+            raise JournalError(f"{self.file} holds another tournament ({', '.join(differ)} differ): use another record")
         self.openings = openings_of(head)
         self.notes = self.journal.notes
         self.games: dict[str, Game] = {}

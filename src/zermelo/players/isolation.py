@@ -1,6 +1,6 @@
 """How far a program is trusted: what it may use, and what is kept from it (docs/isolation.md).
 
-The work is done by protocols/keeper.py, a small program between us and the other one.
+The work is done by protocols/supervisor.py, a small program between us and the other one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-KEEPER = Path(__file__).with_name("protocols") / "keeper.py"
+SUPERVISOR = Path(__file__).with_name("protocols") / "supervisor.py"
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT")  # of our environment, to a stranger
 SOCKETS = "/run"  # where services of the machine listen
 
@@ -34,7 +34,7 @@ class Isolation:
     show: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
 
-    def keeper(self, lifeline: int, scratch: str) -> list[str]:
+    def supervisor(self, lifeline: int, scratch: str) -> list[str]:
         """The beginning of a command that runs a program in this way."""
         words = [f"{name}={getattr(self, name)}" for name in ("memory_mb", "cpu_seconds", "file_mb", "processes")]
         if self.sandbox:
@@ -43,7 +43,7 @@ class Isolation:
             words += [f"hide={os.path.realpath(path)}" for path in (*hidden, *self.hide)]
             words += [f"show={os.path.realpath(path)}" for path in self.show]
             words += [f"write={os.path.realpath(path)}" for path in self.write]
-        return [sys.executable, "-I", "-S", str(KEEPER), f"lifeline={lifeline}", *words, "--"]
+        return [sys.executable, "-I", "-S", str(SUPERVISOR), f"lifeline={lifeline}", *words, "--"]
 
     def environment(self, scratch: str) -> dict[str, str]:
         """What the program finds in its environment."""

@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.errors import place_of
 from zermelo.game import State
 from zermelo.games.tree.game import edges, random_tree, tree
-from zermelo.match.referee import alarm
+from zermelo.match.clocks import alarm
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit
 from zermelo.practice.reasons import Course, Path
 from zermelo.practice.watched import Looks, TooMuch, watched

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.errors import GameError, ParseError
+from zermelo.match.clocks import time_words
 from zermelo.match.game import Record
-from zermelo.match.referee import time_words
-from zermelo.match.table import FAULTS, Table, table_of
+from zermelo.match.standings import FAULTS, Standings, standings_of
 from zermelo.match.tournament import Played, points_in, whole_pairs
 from zermelo.view.chart import Series, chart
 from zermelo.view.page import page, plots, table
@@ -19,7 +19,7 @@ MOST_OPENINGS = 100
 
 def tournament_page(played: Played) -> str:
     """The page."""
-    found = table_of(played)
+    found = standings_of(played)
     title = f"{played.setup.game}: {played.setup.format} of {len(played.setup.engines)} engines"
     parts = [facts(played), "<h2>Standings</h2>", standings(found), plots(*drawings(played, found))]
     if found.match is not None:
@@ -49,7 +49,7 @@ def facts(played: Played) -> str:
     return table(("", ""), rows, words=True)
 
 
-def standings(found: Table) -> str:
+def standings(found: Standings) -> str:
     head = "engine", "place", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"
     return table(
         head,
@@ -68,7 +68,7 @@ def standings(found: Table) -> str:
     )
 
 
-def cross(found: Table) -> str:
+def cross(found: Standings) -> str:
     names = [row.name for row in found.rows]
     rows = []
     for me in names:
@@ -77,7 +77,7 @@ def cross(found: Table) -> str:
     return table(("points / games", *names), rows)
 
 
-def match_words(found: Table) -> str:
+def match_words(found: Standings) -> str:
     """The match in a sentence or two."""
     assert found.match is not None
     counts = ", ".join(map(str, found.match.counts))
@@ -88,7 +88,7 @@ def match_words(found: Table) -> str:
     return words
 
 
-def drawings(played: Played, found: Table) -> list[str]:
+def drawings(played: Played, found: Standings) -> list[str]:
     points = [(float(number), row.elo) for number, row in enumerate(found.rows, 1)]
     elo = chart(
         {"Elo": Series(points, line=False, errors=[row.error for row in found.rows])},

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from zermelo.game import CHANCE, OVER, State
 from zermelo.view.outline import MOST_DRAWN, Outline, Twig, outline, plain_outline
 from zermelo.view.paint import both, drawing, fill, letters, stroke, words
-from zermelo.view.tidy import place
+from zermelo.view.tree_layout import place
 from zermelo.view.walk import Walk
 
 LEVEL, GAP, MARGIN = 96.0, 12.0, 20.0

@@ -20,15 +20,15 @@ from starlette.routing import Route
 from zermelo.games import all_games
 from zermelo.methods import ORDERS
 from zermelo.version import __version__
-from zermelo.web import words
+from zermelo.web import choices
+from zermelo.web.analysis import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
 from zermelo.web.coding import from_json, read, read_query, to_json
-from zermelo.web.crew import Crew
 from zermelo.web.events import EventStream, Streams, event
+from zermelo.web.games import LiveGames
 from zermelo.web.guard import LOCAL_NAMES, Guard
-from zermelo.web.hall import Hall
 from zermelo.web.jobs import AskCard, refusal
 from zermelo.web.limits import OWN, Refused, too_long
-from zermelo.web.looking import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
+from zermelo.web.live_game import LiveGame
 from zermelo.web.messages import (
     About,
     AskAnalysis,
@@ -47,11 +47,11 @@ from zermelo.web.messages import (
     PlayList,
 )
 from zermelo.web.pages import BUNDLE, Pages
-from zermelo.web.playing import Live
 from zermelo.web.searches import Searches, until_gone
 from zermelo.web.store import Store
 from zermelo.web.tournaments import Tournaments
 from zermelo.web.views import viewer_of
+from zermelo.web.workers import Workers
 
 HINT_SECONDS = 1.0
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -81,11 +81,11 @@ class Site:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store = settings, store
         self.limits = settings.limits
-        self.crew = Crew(settings.games, settings.players)
+        self.workers = Workers(settings.games, settings.players)
         self.disk = ThreadPoolExecutor(1, thread_name_prefix="zermelo-disk")
-        self.hall = Hall(self.crew, store, settings.limits, self.in_disk_thread)
+        self.live_games = LiveGames(self.workers, store, settings.limits, self.in_disk_thread)
         self.streams = Streams(settings.limits.streams)
-        self.searches = Searches(self.crew, settings.limits.searches)
+        self.searches = Searches(self.workers, settings.limits.searches)
         self.pages = Pages(settings.bundle)
         self.tournaments = Tournaments(settings.records, settings.games, asyncio.to_thread)
         self.cards: dict[str, GameCard] = {}
@@ -97,8 +97,8 @@ class Site:
         """Ends whatever goes on; nothing new begins."""
         self.streams.close()
         self.searches.close()
-        await self.crew.close()
-        await self.hall.close()
+        await self.workers.close()
+        await self.live_games.close()
 
     async def close(self) -> None:
         await self.hush()
@@ -111,11 +111,11 @@ class Site:
         players = [Named(name, "started with this server") for name in self.settings.players]
         return About(
             __version__,
-            words.methods(),
+            choices.methods(),
             list(ORDERS),
-            words.levels(),
+            choices.levels(),
             players,
-            words.missing(),
+            choices.missing(),
             self.limits,
             self.settings.exposed,
             self.store.place,
@@ -128,31 +128,31 @@ class Site:
         """Every game that is served, the user's own first; what is wrong with one of those is raised."""
         specs = [*self.settings.games, *all_games()]
         missing = [spec for spec in specs if spec not in self.cards]
-        found = await asyncio.gather(*(self.crew.soon("card", AskCard(spec), spec) for spec in missing))
+        found = await asyncio.gather(*(self.workers.soon("card", AskCard(spec), spec) for spec in missing))
         self.cards.update(zip(missing, found, strict=True))
         return [self.cards[spec] for spec in specs]
 
     async def position(self, request: Request) -> Any:
         ask = await self.body(request, AskPosition)
-        return await self.crew.soon("position", ask, ask.game)
+        return await self.workers.soon("position", ask, ask.game)
 
     # Playing.
 
     async def begin(self, request: Request) -> Any:
         ask = await self.body(request, AskPlay)
-        return (await self.hall.begin(visitor(request), ask)).shown()
+        return (await self.live_games.begin(visitor(request), ask)).shown()
 
     async def list(self, request: Request) -> PlayList:
-        return PlayList(await self.hall.list(visitor(request)))
+        return PlayList(await self.live_games.list(visitor(request)))
 
-    async def live(self, request: Request) -> Live:
-        return await self.hall.find(visitor(request), request.path_params["id"])
+    async def live(self, request: Request) -> LiveGame:
+        return await self.live_games.find(visitor(request), request.path_params["id"])
 
     async def game(self, request: Request) -> Any:
         return (await self.live(request)).shown()
 
     async def delete(self, request: Request) -> Any:
-        await self.hall.delete(visitor(request), request.path_params["id"])
+        await self.live_games.delete(visitor(request), request.path_params["id"])
         return {}
 
     async def move(self, request: Request) -> Any:
@@ -183,7 +183,7 @@ class Site:
     async def watch(self, request: Request) -> EventStream:
         return self.stream(request, self.news(await self.live(request)))
 
-    async def news(self, live: Live) -> AsyncIterator[bytes]:
+    async def news(self, live: LiveGame) -> AsyncIterator[bytes]:
         watch = live.enter()
         watch.news.set()
         try:
@@ -210,7 +210,7 @@ class Site:
         wanted = AskAnalysis(game.game, game.start, names, seconds=seconds)
         ask_look = AskLook(game.game, wanted, self.limits, seconds)
         with self.searches.one(visitor(request)) as search:
-            work = self.crew.timed("analyse", ask_look, seconds, run=search.run)
+            work = self.workers.timed("analyse", ask_look, seconds, run=search.run)
             return await until_gone(request, work)
 
     async def export_game(self, request: Request) -> Response:
@@ -218,7 +218,7 @@ class Site:
         if viewer_of(live.game) is not None:
             raise Refused(409, "hidden", "The game hides something: it can be taken away when it is over.")
         ask = AskExport(live.game.game, live.game, form)
-        data = await self.crew.soon("export", ask, live.game.game)
+        data = await self.workers.soon("export", ask, live.game.game)
         kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
         return download(data, kind, f"{plain_name(live.game.game)}-{live.game.id}.{form}")
 
@@ -238,11 +238,11 @@ class Site:
     async def told(self, request: Request, job: str, ask: Any, seconds: float | None) -> EventStream:
         self.streams.check(visitor(request))
         given = self.limits.seconds if seconds is None else min(seconds, self.limits.seconds)
-        telling = await self.searches.stream(request, visitor(request), job, ask, given)
+        stream = await self.searches.stream(request, visitor(request), job, ask, given)
         try:
-            return self.stream(request, telling.parts(), telling.task.cancel)
+            return self.stream(request, stream.parts(), stream.task.cancel)
         except Refused:
-            telling.task.cancel()
+            stream.task.cancel()
             raise
 
     async def compare(self, request: Request) -> Any:
@@ -265,7 +265,7 @@ class Site:
 
     async def thumbnail(self, request: Request) -> Response:
         ask = self.query(request, AskPosition)
-        data = await self.crew.soon("thumbnail", ask, ask.game)
+        data = await self.workers.soon("thumbnail", ask, ask.game)
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "private, max-age=600"}
         return Response(data, headers=headers, media_type="image/svg+xml")
 
@@ -288,7 +288,7 @@ class Site:
 
     async def paste(self, request: Request) -> Any:
         ask = await self.body(request, AskPaste)
-        return await self.crew.soon("paste", ask, ask.game or "")
+        return await self.workers.soon("paste", ask, ask.game or "")
 
     # Tournaments.
 

@@ -17,7 +17,7 @@ from zermelo.game import BuiltIn, Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
 from zermelo.games.tree.game import tree
 from zermelo.load import load_object
-from zermelo.match.reading import read_moves
+from zermelo.match.game_files import read_moves
 from zermelo.methods import ALL_METHODS
 from zermelo.players.human import understood
 from zermelo.players.mixed import Mixed

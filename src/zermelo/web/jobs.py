@@ -1,7 +1,7 @@
 """The work behind the answers: plain functions from a request to a message, which know nothing of servers.
 
-They run in threads of the server, or in a process of their own where code of the user's is involved (crew.py). Each has
-the tools (games, players that remember), what is asked for, and a `Run`, by which it is stopped and tells how it goes.
+They run in threads of the server, or in a process of their own where the user's code is involved (workers.py). Each
+gets the tools (games, players that remember), the request, and a `Run`, which stops it and takes its progress.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any, Literal
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import State, dealt
 from zermelo.limits import Clock, Limit
+from zermelo.match.clocks import tell_limit
 from zermelo.match.game import only, others, said
-from zermelo.match.referee import tell_limit
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import player_from

@@ -10,11 +10,11 @@ from typing import Any
 
 from starlette.requests import Request
 
-from zermelo.web.crew import Crew
 from zermelo.web.events import event, gone
 from zermelo.web.jobs import Run
 from zermelo.web.limits import Refused
 from zermelo.web.messages import ComparedMethod, End, Failure, ReviewedMove, ReviewEnd, Thinking
+from zermelo.web.workers import Workers
 
 FIRST_SECONDS = 0.25  # in which an error is still an answer of its own, not an event
 NAMES = {Thinking: "thinking", ReviewedMove: "move", ComparedMethod: "row", ReviewEnd: "end", End: "end"}
@@ -31,8 +31,8 @@ class Search:
 class Searches:
     """Who searches what. One more than a visitor may have ends his oldest."""
 
-    def __init__(self, crew: Crew, most: int) -> None:
-        self.crew, self.most = crew, most
+    def __init__(self, workers: Workers, most: int) -> None:
+        self.workers, self.most = workers, most
         self.running: dict[str, list[Search]] = {}
 
     @contextmanager
@@ -55,7 +55,7 @@ class Searches:
     async def do(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> Any:
         """A job that answers once; it ends when the visitor leaves or asks for too many others."""
         with self.one(visitor) as search:
-            found = await until_gone(request, self.crew.long(job, ask, ask.game, seconds=seconds, run=search.run))
+            found = await until_gone(request, self.workers.long(job, ask, ask.game, seconds=seconds, run=search.run))
             if search.replaced:
                 raise Refused(429, "search limit", f"You had more than {self.most} searches: this one was ended.")
             return found
@@ -63,29 +63,29 @@ class Searches:
     async def apart(self, request: Request, visitor: str, job: str, ask: Any) -> Any:
         """The same for a job that is much Python."""
         with self.one(visitor):
-            return await until_gone(request, self.crew.apart(job, ask))
+            return await until_gone(request, self.workers.apart(job, ask))
 
     def close(self) -> None:
         for mine in self.running.values():
             for search in mine:
                 search.run.stop.set()
 
-    async def stream(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> Telling:
+    async def stream(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> ProgressStream:
         """A job that has begun. An error at its beginning is raised here; a later one is an event."""
-        telling = Telling(self, visitor, job, ask, seconds)
+        stream = ProgressStream(self, visitor, job, ask, seconds)
         leaving = asyncio.ensure_future(gone(request.receive))
-        await asyncio.wait({telling.task, leaving}, timeout=FIRST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({stream.task, leaving}, timeout=FIRST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         left = leaving.done()
         leaving.cancel()
-        if left and not telling.task.done():
-            telling.task.cancel()
+        if left and not stream.task.done():
+            stream.task.cancel()
             raise Refused(499, "gone", "The visitor has left.")
-        if telling.task.done() and (error := telling.task.exception()) is not None:
+        if stream.task.done() and (error := stream.task.exception()) is not None:
             raise error
-        return telling
+        return stream
 
 
-class Telling:
+class ProgressStream:
     """A job that tells how it goes."""
 
     def __init__(self, searches: Searches, visitor: str, job: str, ask: Any, seconds: float) -> None:
@@ -98,7 +98,7 @@ class Telling:
         with self.searches.one(visitor) as self.search:
             self.search.run.tell = lambda message: loop.call_soon_threadsafe(self._hear, message)
             try:
-                return await self.searches.crew.long(job, ask, ask.game, seconds=seconds, run=self.search.run)
+                return await self.searches.workers.long(job, ask, ask.game, seconds=seconds, run=self.search.run)
             finally:
                 self.news.set()
 

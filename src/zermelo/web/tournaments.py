@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.games import all_games
+from zermelo.match.clocks import time_words
+from zermelo.match.journal import Contents, JournalError, read_record
 from zermelo.match.pairing import most_tasks
-from zermelo.match.record import Contents, RecordError, read_record
-from zermelo.match.referee import time_words
-from zermelo.match.table import Table, table_of
+from zermelo.match.standings import Standings, standings_of
 from zermelo.match.tournament import Game, Played, game_of, played_of
 from zermelo.view.tournament import last_lines, match_words
 from zermelo.web import messages as said
@@ -49,7 +49,7 @@ class Followed:
         try:
             self._take(read_record(self.file))
             self.size, self.trouble = size, ""
-        except RecordError as error:
+        except JournalError as error:
             self.trouble = str(error)
         self.next_look = began + max(LOOK_SECONDS, SHARE * (time.monotonic() - began))
 
@@ -59,7 +59,7 @@ class Followed:
         self.played, self.table = played, self._table(played, newest)
 
     def _table(self, played: Played, newest: Sequence[Game]) -> said.TournamentTable:
-        setup, found = played.setup, table_of(played)
+        setup, found = played.setup, standings_of(played)
         names = [row.name for row in found.rows]
         limits = [setup.limit(number) for number in range(len(setup.engines))]
         times = {time_words(each) if each else "no clock" for each in limits}
@@ -107,7 +107,7 @@ class Followed:
             len(record.get("moves", ())),
         )
 
-    def _faults(self, played: Played, found: Table) -> list[said.TournamentFault]:
+    def _faults(self, played: Played, found: Standings) -> list[said.TournamentFault]:
         games = {game.task.id: game for game in played.games}
         return [
             said.TournamentFault(
@@ -152,7 +152,7 @@ def cell(given: tuple[float, int] | None) -> said.CrossCell | None:
     return None if given is None else said.CrossCell(*given)
 
 
-def test_of(played: Played, found: Table) -> said.TestState | None:
+def test_of(played: Played, found: Standings) -> said.TestState | None:
     test = played.setup.sprt
     if test is None or found.llr is None:
         return None

@@ -16,7 +16,7 @@ import traceback
 from dataclasses import asdict
 from typing import Any, get_type_hints
 
-from zermelo.web import looking, pasting  # noqa: F401  their jobs
+from zermelo.web import analysis, paste  # noqa: F401  their jobs
 from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
 

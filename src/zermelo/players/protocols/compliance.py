@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from zermelo.game import State
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Forfeit
+from zermelo.players.protocols.child_process import UNBUFFERED, Program, runnable
 from zermelo.players.protocols.course import content, notation_of
 from zermelo.players.protocols.diagnosis import Fault, ended, illegal, is_legal, meant, no_move, written
 from zermelo.players.protocols.external import filled
-from zermelo.players.protocols.program import UNBUFFERED, Program, runnable
 from zermelo.players.protocols.server import shown
 
 SETTLE_SECONDS = 0.1  # for what a program writes behind its move

@@ -14,7 +14,7 @@ from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.isolation import OWN, Isolation
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, why_illegal
-from zermelo.players.protocols.program import Program, check_command
+from zermelo.players.protocols.child_process import Program, check_command
 from zermelo.players.protocols.server import shown
 
 USUAL_SECONDS = 60.0

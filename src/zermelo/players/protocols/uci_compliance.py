@@ -11,10 +11,10 @@ from zermelo.game import State
 from zermelo.players.human import names_of
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Forfeit, why_illegal
+from zermelo.players.protocols.child_process import Program, runnable
 from zermelo.players.protocols.compliance import Broken, Compliance, Findings
 from zermelo.players.protocols.diagnosis import LAST_LINES, Fault
 from zermelo.players.protocols.external import is_initial
-from zermelo.players.protocols.program import Program, runnable
 from zermelo.players.protocols.server import shown
 from zermelo.players.protocols.uci import NO_MOVE, NULL_MOVE, wire_name
 

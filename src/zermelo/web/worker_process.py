@@ -22,7 +22,7 @@ from zermelo.web import messages
 from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run
 from zermelo.web.limits import Refused
-from zermelo.web.shares import Turns
+from zermelo.web.scheduler import Scheduler
 
 LINE_BYTES = 1 << 28
 STARTING_SECONDS = 60.0  # to load the user's file and what it imports
@@ -40,7 +40,7 @@ class Waiting:
     run: Run
 
 
-class Room:
+class WorkerProcess:
     """The process, started when it is needed."""
 
     def __init__(self, name: str, games: Mapping[str, str], players: Mapping[str, str]) -> None:
@@ -50,7 +50,7 @@ class Room:
         self.numbers = itertools.count(1)
         self.opening = asyncio.Lock()
         self.ready = False  # nothing was heard of the process yet
-        self.turns = Turns(1)  # its threads take turns anyway
+        self.scheduler = Scheduler(1)  # its threads take turns anyway
         self.leaving: set[asyncio.Task[None]] = set()
 
     async def do(self, job: str, ask: Any, run: Run, seconds: float) -> Any:

@@ -84,7 +84,7 @@ def test_undo_while_the_engine_thinks(visitor: Visitor, server: Local) -> None:
     assert game["status"] == "thinking"
     game = visitor.post(f"/api/play/{game['id']}/undo")
     assert (game["status"], game["moves"]) == ("playing", [])
-    wait(lambda: server.site.crew.searching == 0)
+    wait(lambda: server.site.workers.searching == 0)
 
 
 def test_resign_stop_and_hint(visitor: Visitor) -> None:
@@ -255,11 +255,11 @@ def test_an_engine_stops_when_the_last_page_leaves_and_begins_anew(visitor: Visi
     path = f"/api/play/{game['id']}/events"
     with visitor.events(path) as first, visitor.events(path) as second:
         next(first), next(second)
-        wait(lambda: server.site.crew.searching == 1)
-    wait(lambda: server.site.crew.searching == 0)
+        wait(lambda: server.site.workers.searching == 1)
+    wait(lambda: server.site.workers.searching == 0)
     with visitor.events(path) as again:
         next(again)
-        wait(lambda: server.site.crew.searching == 1)
+        wait(lambda: server.site.workers.searching == 1)
         visitor.post(f"/api/play/{game['id']}/stop")
         assert visitor.after(visitor.game(game["id"]))["status"] == "playing"
 

@@ -12,8 +12,8 @@ import pytest
 
 import zermelo
 from zermelo.players.player import Forfeit
+from zermelo.players.protocols.child_process import Program
 from zermelo.players.protocols.course_player import CoursePlayer
-from zermelo.players.protocols.program import Program
 
 SECONDS = 0.5
 HEAD = "import os, sys, time, signal\nsay = lambda text: (sys.stdout.write(text), sys.stdout.flush())\n"

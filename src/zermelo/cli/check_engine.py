@@ -35,8 +35,8 @@ def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool,
       zermelo check-engine "cmd:java -cp build Student {color}" --seconds 2
       zermelo check-engine uci:./engine --game connect4
     """
+    from zermelo.players.protocols.child_process import check_command
     from zermelo.players.protocols.compliance import check_program
-    from zermelo.players.protocols.program import check_command
     from zermelo.players.protocols.uci_compliance import check_uci
 
     protocol, command = command_of(engine)

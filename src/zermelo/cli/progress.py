@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.cli.output import note
-from zermelo.match.table import table_of
+from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament
 
 DRAW_SECONDS, TELL_SECONDS = 0.5, 10.0
@@ -78,7 +78,7 @@ class Drawing(Pace):
         from rich.table import Table
         from rich.text import Text
 
-        found = table_of(playing.played())
+        found = standings_of(playing.played())
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for name in ("place", "engine", "points", "games", "Elo", "± 95 %", "faults"):
             table.add_column(name, justify="left" if name == "engine" else "right", no_wrap=True)

@@ -11,7 +11,7 @@ from zermelo.errors import GameError, IllegalMove, ParseError
 from zermelo.game import State
 from zermelo.games import all_games
 from zermelo.match.game import Record
-from zermelo.match.reading import Given, read_file, read_moves
+from zermelo.match.game_files import Given, read_file, read_moves
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.jobs import JOBS, Run, Tools, around
 from zermelo.web.limits import Refused, too_long

@@ -15,7 +15,7 @@ import click
 from zermelo.cli.arguments import GameName
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import note
-from zermelo.cli.playing import PLAYERS
+from zermelo.cli.play import PLAYERS
 
 LOOPBACK = "127.0.0.1"
 LAST_LOOK = 1.2  # seconds for pages to see the end of a tournament
@@ -63,8 +63,8 @@ def serve(
     from zermelo.web.guard import LOCAL_NAMES
     from zermelo.web.limits import EXPOSED, OWN
     from zermelo.web.pages import Pages
-    from zermelo.web.serving import PortError, listening
-    from zermelo.web.serving import serve as run
+    from zermelo.web.server import PortError, listening
+    from zermelo.web.server import serve as run
     from zermelo.web.store import Store, StoreError, usual_folder
 
     exposed = not is_loopback(host)
@@ -134,7 +134,7 @@ def shown_beside(record: str, wanted: bool) -> Iterator[None]:
         yield
         return
     from zermelo.web.app import Settings, make_app
-    from zermelo.web.serving import PortError, beside, listening
+    from zermelo.web.server import PortError, beside, listening
 
     try:
         sock = listening(LOOPBACK, None)

@@ -13,17 +13,17 @@ from typing import Any
 import click
 
 from zermelo.cli.arguments import JSON, GameName, together
+from zermelo.cli.executors import PLACES, command_again, pool_on, workers_of
 from zermelo.cli.failures import DONE, INTERRUPTED, BadUse, asked
-from zermelo.cli.live import follow
 from zermelo.cli.output import data, emit, note, show_table
-from zermelo.cli.places import PLACES, command_again, pool_on, workers_of
-from zermelo.cli.playing import PLAYERS
-from zermelo.cli.serving import shown_beside
+from zermelo.cli.play import PLAYERS
+from zermelo.cli.progress import follow
+from zermelo.cli.serve import shown_beside
 from zermelo.files import write_whole
 from zermelo.games import all_games
 from zermelo.match.export import export
 from zermelo.match.setup import Setup, read_setup, setup_from
-from zermelo.match.table import Table, table_of
+from zermelo.match.standings import Standings, standings_of
 from zermelo.match.tournament import Played, Tournament, read_tournament
 
 MOST_FAULTS, MOST_OPENINGS = 10, 10  # that are shown; the report has more
@@ -235,7 +235,7 @@ def rating(record: str, report: str | None, exports: tuple[str, ...], as_json: b
 
 def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: bool, **more: object) -> None:
     """The table, and the files that were asked for. `more` is for those who asked for JSON."""
-    found = table_of(played)
+    found = standings_of(played)
     if as_json:
         emit(
             "tournament",
@@ -261,7 +261,7 @@ def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: 
         note(f"the games are in {file}")
 
 
-def show(found: Table) -> None:
+def show(found: Standings) -> None:
     show_table(
         ("place", "engine", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"),
         [

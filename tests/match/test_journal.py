@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from zermelo.match.record import Journal, RecordError, entry_of, line_of, read_record
+from zermelo.match.journal import Journal, JournalError, entry_of, line_of, read_record
 
 HEAD = {"setup": {"game": "tictactoe"}}
 
@@ -76,21 +76,21 @@ def test_what_is_no_record_is_refused_and_left_alone(tmp_path):
     }.items():
         file = tmp_path / name
         file.write_bytes(data)
-        with pytest.raises(RecordError, match="is not a record"):
+        with pytest.raises(JournalError, match="is not a record"):
             Journal(file, HEAD)
         assert file.read_bytes() == data
-    with pytest.raises(RecordError, match="No such file"):
+    with pytest.raises(JournalError, match="No such file"):
         read_record(tmp_path / "nowhere")
     newer = tmp_path / "newer"
     newer.write_bytes(line_of({"format": 9, "kind": "zermelo record"}))
-    with pytest.raises(RecordError, match="format 9"):
+    with pytest.raises(JournalError, match="format 9"):
         Journal(newer, HEAD)
 
 
 def test_two_runners_on_one_record(tmp_path):
     file = tmp_path / "games.record"
     with Journal(file, HEAD) as journal:
-        with pytest.raises(RecordError, match="another run is writing"):
+        with pytest.raises(JournalError, match="another run is writing"):
             Journal(file, HEAD)
         journal.add([{"id": "1"}])
     with Journal(file, HEAD) as again:
@@ -107,7 +107,7 @@ def test_a_full_disk_leaves_the_record_whole(tmp_path):
         before = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size + 50, before[1]))
         try:
-            with pytest.raises(RecordError, match=r"cannot be written.*what was in it before is whole"):
+            with pytest.raises(JournalError, match=r"cannot be written.*what was in it before is whole"):
                 journal.add([{"id": "2", "text": "x" * 1000}])
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -115,7 +115,7 @@ def test_a_full_disk_leaves_the_record_whole(tmp_path):
         assert file.stat().st_size == size
         journal.add([{"id": "3"}])
     assert [each["id"] for each in read_record(file).entries] == ["1", "3"]
-    with pytest.raises(RecordError, match="the disk is full"):
+    with pytest.raises(JournalError, match="the disk is full"):
         Journal("/dev/full", HEAD)
 
 
@@ -124,19 +124,19 @@ def test_a_file_that_may_not_be_written(tmp_path):
     file = tmp_path / "games.record"
     Journal(file, HEAD).close()
     file.chmod(0o444)
-    with pytest.raises(RecordError, match="cannot be written: Permission denied"):
+    with pytest.raises(JournalError, match="cannot be written: Permission denied"):
         Journal(file, HEAD)
     assert read_record(file).entries == ()
 
 
 def test_a_folder_is_no_record(tmp_path):
-    with pytest.raises(RecordError, match="cannot be written"):
+    with pytest.raises(JournalError, match="cannot be written"):
         Journal(tmp_path, HEAD)
 
 
 WRITER = """
 import sys
-from zermelo.match.record import Journal
+from zermelo.match.journal import Journal
 with Journal(sys.argv[1], {}) as journal:
     number = len(journal.entries)
     while True:

@@ -11,12 +11,12 @@ from typing import Any
 
 from zermelo.players.human import Human
 from zermelo.players.player import name_of
-from zermelo.web.crew import Crew
 from zermelo.web.jobs import Opening
 from zermelo.web.limits import Refused, too_many_games
+from zermelo.web.live_game import LiveGame
 from zermelo.web.messages import AskPlay, ClockSetting, Limits, PlayGame, PlaySummary, Side, Status
-from zermelo.web.playing import Live
 from zermelo.web.store import Store
+from zermelo.web.workers import Workers
 
 MOST_LISTED = 50
 MOST_SIDES = 16
@@ -26,16 +26,16 @@ HUMAN = "human"
 
 
 @dataclass
-class Hall:
+class LiveGames:
     """All games that are played."""
 
-    crew: Crew
+    workers: Workers
     store: Store
     limits: Limits
     in_thread: Callable[..., Any]  # runs what waits for the disk
 
     def __post_init__(self) -> None:
-        self.live: dict[str, Live] = {}
+        self.live: dict[str, LiveGame] = {}
         self.tasks: set[asyncio.Future[Any]] = set()
 
     def keep(self, task: asyncio.Future[Any]) -> None:
@@ -46,12 +46,12 @@ class Hall:
     async def keep_game(self, visitor: str, game: PlayGame) -> None:
         await self.in_thread(self.store.put, visitor, replace(game, remaining=None, running=None), time.time())
 
-    async def begin(self, visitor: str, ask: AskPlay) -> Live:
+    async def begin(self, visitor: str, ask: AskPlay) -> LiveGame:
         sides = self.sides(ask)
         check_clock(ask.clock)
         if await self.in_thread(self.store.count, visitor) >= self.limits.games:
             raise too_many_games(self.limits.games)
-        opened: Opening = await self.crew.soon("opening", ask, ask.game)
+        opened: Opening = await self.workers.soon("opening", ask, ask.game)
         position, ending = opened.step.position, opened.step.ending
         sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
         game = PlayGame(
@@ -75,7 +75,7 @@ class Hall:
             partners=opened.partners,
             views=opened.step.views,
         )
-        live = Live(self, visitor, game)
+        live = LiveGame(self, visitor, game)
         status: Status = "over" if ending is not None else live.status(position)
         live.game = replace(game, status=status, can_undo=live.undone(opened.moves) is not None)
         await self.keep_game(visitor, live.game)
@@ -91,20 +91,20 @@ class Hall:
         return [self.side(spec.strip()) for spec in ask.sides]
 
     def side(self, spec: str) -> Side:
-        if spec in self.crew.players:
+        if spec in self.workers.players:
             return Side(spec, spec, False)
-        player = self.crew.tools.player(spec, self.limits)
+        player = self.workers.tools.player(spec, self.limits)
         human = isinstance(player, Human)
         return Side(HUMAN if human else spec, "" if human else name_of(player), human)
 
-    async def find(self, visitor: str, id: str) -> Live:
+    async def find(self, visitor: str, id: str) -> LiveGame:
         """The visitor's game, from memory or the disk; goes on if it waited for its visitor."""
         live = self.live.get(id)
         if live is None:
             game = await self.in_thread(self.store.get, visitor, id)
             live = self.live.get(id)  # another request may have been quicker
             if live is None and game is not None:
-                live = self.live[id] = Live(self, visitor, game)
+                live = self.live[id] = LiveGame(self, visitor, game)
                 self.forget()
         if live is None or live.visitor != visitor:
             raise Refused(404, "no game", "There is no such game of yours.")

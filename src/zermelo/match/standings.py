@@ -49,7 +49,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Table:
+class Standings:
     """Everything that is told about a tournament. `cross[a][b]` are the points and games of a against b."""
 
     rows: tuple[Row, ...]
@@ -77,13 +77,13 @@ class Table:
         return found
 
 
-def table_of(played: Played) -> Table:
+def standings_of(played: Played) -> Standings:
     """The table of the games that were scored. It depends on nothing but the results."""
     setup, games = played.setup, [game for game in played.games if game.scored]
     two = len(setup.engines) == 2
     match = difference(games) if two else None
     test = setup.sprt if match is not None else None
-    return Table(
+    return Standings(
         tuple(rows_of([engine.name for engine in setup.engines], games)),
         cross_of(played, games),
         openings_of(played, games),

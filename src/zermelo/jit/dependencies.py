@@ -93,7 +93,7 @@ def members(namespace: Any, func: python.FunctionType) -> Iterator[tuple[str, An
             yield name, value
 
 
-class Survey:
+class Dependencies:
     """Walks over all a game can reach. The same digest means the same content; a game with something in it
     that cannot be compared between processes is not `cacheable`."""
 

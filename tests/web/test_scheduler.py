@@ -1,4 +1,4 @@
-"""Turns: who searches when, and for how long."""
+"""The scheduler: which search runs when, and for how long."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import asyncio
 import contextlib
 import time
 
-from zermelo.web.shares import LEAST_SECONDS, SHARED, Turns
+from zermelo.web.scheduler import LEAST_SECONDS, SHARED, Scheduler
 
 
 class Worker:
     """A search that takes all it gets, up to what it wants."""
 
-    def __init__(self, turns: Turns, limit: float) -> None:
-        self.turns, self.limit = turns, limit
+    def __init__(self, scheduler: Scheduler, limit: float) -> None:
+        self.scheduler, self.limit = scheduler, limit
         self.stopped = asyncio.Event()
         self.began = self.ended = self.got = 0.0
 
     async def run(self) -> Worker:
         asked = time.monotonic()
-        with self.turns.place(self.limit, self.stopped.set) as place:
-            self.got = await place.turn
+        with self.scheduler.slot(self.limit, self.stopped.set) as slot:
+            self.got = await slot.turn
             self.began = time.monotonic() - asked
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.stopped.wait(), self.got)
@@ -30,18 +30,18 @@ class Worker:
 
 def test_alone_it_gets_all() -> None:
     async def main() -> None:
-        turns = Turns(2)
-        workers = await asyncio.gather(*(Worker(turns, 0.2).run() for _ in range(2)))
+        scheduler = Scheduler(2)
+        workers = await asyncio.gather(*(Worker(scheduler, 0.2).run() for _ in range(2)))
         assert all(each.got == 0.2 and each.began < 0.1 for each in workers)
-        assert turns.waiting == turns.running == []
+        assert scheduler.waiting == scheduler.running == []
 
     asyncio.run(main())
 
 
 def test_many_share_and_are_done_in_time() -> None:
     async def main() -> None:
-        turns, limit = Turns(2), 1.0
-        workers = await asyncio.gather(*(Worker(turns, limit).run() for _ in range(20)))
+        scheduler, limit = Scheduler(2), 1.0
+        workers = await asyncio.gather(*(Worker(scheduler, limit).run() for _ in range(20)))
         assert max(each.ended for each in workers) < 2 * limit
         assert min(each.got for each in workers) >= LEAST_SECONDS
         late = [each for each in workers[2:] if each.got > SHARED * limit]
@@ -52,10 +52,10 @@ def test_many_share_and_are_done_in_time() -> None:
 
 def test_one_that_began_alone_is_stopped_for_others() -> None:
     async def main() -> None:
-        turns = Turns(1)
-        long = asyncio.ensure_future(Worker(turns, 3.0).run())
+        scheduler = Scheduler(1)
+        long = asyncio.ensure_future(Worker(scheduler, 3.0).run())
         await asyncio.sleep(0.05)
-        short = await asyncio.gather(*(Worker(turns, 1.0).run() for _ in range(3)))
+        short = await asyncio.gather(*(Worker(scheduler, 1.0).run() for _ in range(3)))
         first = await long
         assert first.stopped.is_set()
         assert first.ended < 1.0
@@ -66,11 +66,11 @@ def test_one_that_began_alone_is_stopped_for_others() -> None:
 
 def test_who_is_due_first_begins_first() -> None:
     async def main() -> None:
-        turns, order = Turns(1), list[float]()
+        scheduler, order = Scheduler(1), list[float]()
 
         async def one(limit: float) -> None:
-            with turns.place(limit, lambda: None) as place:
-                await place.turn
+            with scheduler.slot(limit, lambda: None) as slot:
+                await slot.turn
                 order.append(limit)
                 await asyncio.sleep(0.01)
 
@@ -82,14 +82,14 @@ def test_who_is_due_first_begins_first() -> None:
 
 def test_leaving_the_line_lets_others_through() -> None:
     async def main() -> None:
-        turns = Turns(1)
-        first = asyncio.ensure_future(Worker(turns, 0.2).run())
+        scheduler = Scheduler(1)
+        first = asyncio.ensure_future(Worker(scheduler, 0.2).run())
         await asyncio.sleep(0.01)
-        second = asyncio.ensure_future(Worker(turns, 5.0).run())
+        second = asyncio.ensure_future(Worker(scheduler, 5.0).run())
         await asyncio.sleep(0.01)
         second.cancel()
         await asyncio.gather(first, second, return_exceptions=True)
-        assert turns.waiting == turns.running == []
-        assert turns.timer is None
+        assert scheduler.waiting == scheduler.running == []
+        assert scheduler.timer is None
 
     asyncio.run(main())

@@ -31,7 +31,7 @@ from zermelo.web.messages import (
 from zermelo.web.views import person_of, seen_by_people, viewer_of
 
 if TYPE_CHECKING:
-    from zermelo.web.hall import Hall
+    from zermelo.web.games import LiveGames
 
 MOVES_TO_GO = 25  # that a game's clock is divided by, to guess
 PATIENCE = 10.0  # seconds that a person waits for an engine without a clock
@@ -55,11 +55,11 @@ class Watch:
         self.news.set()
 
 
-class Live:
+class LiveGame:
     """One game in memory."""
 
-    def __init__(self, hall: Hall, visitor: str, game: PlayGame) -> None:
-        self.hall, self.visitor, self.game = hall, visitor, game
+    def __init__(self, games: LiveGames, visitor: str, game: PlayGame) -> None:
+        self.live_games, self.visitor, self.game = games, visitor, game
         self.lock = asyncio.Lock()
         self.watches: set[Watch] = set()
         self.engine: asyncio.Task[None] | None = None
@@ -109,7 +109,7 @@ class Live:
     def fall(self, revision: int) -> None:
         """The flag: the player to move had no time left."""
         task = asyncio.ensure_future(self._fallen(revision))
-        self.hall.keep(task)
+        self.live_games.keep(task)
 
     async def _fallen(self, revision: int) -> None:
         async with self.lock:
@@ -134,7 +134,7 @@ class Live:
     async def change(self, **more: Any) -> None:
         """The game with these differences: on the disk first, then told."""
         changed = replace(self.game, revision=self.game.revision + 1, **more)
-        await self.hall.keep_game(self.visitor, changed)
+        await self.live_games.keep_game(self.visitor, changed)
         self.game = changed
         self.tell(None)
 
@@ -184,7 +184,7 @@ class Live:
         if turn < 0 or not self.game.sides[turn].human:
             self.run = Run()
             self.engine = asyncio.ensure_future(self._engine(self.run))
-            self.hall.keep(self.engine)
+            self.live_games.keep(self.engine)
 
     async def _engine(self, run: Run) -> None:
         """The turn of an engine, or of chance."""
@@ -224,19 +224,19 @@ class Live:
     async def _asked(self, game: PlayGame, run: Run) -> Step | Turn:
         names = [each.move for each in game.moves]
         player = game.position.turn
-        crew, limits = self.hall.crew, self.hall.limits
+        workers, limits = self.live_games.workers, self.live_games.limits
         if player < 0:
-            found: Step = await crew.soon("step", AskStep(game.game, game.start, names, "chance"), game.game)
+            found: Step = await workers.soon("step", AskStep(game.game, game.start, names, "chance"), game.game)
             return found
         spec, clock = game.sides[player].spec, game.clock
         seconds = self.left(player) if clock is not None else None
         whole = (
             [seconds, clock.increment] if clock is not None and clock.kind == "game" and seconds is not None else None
         )
-        most = OWN_SECONDS if spec in crew.players else limits.seconds
+        most = OWN_SECONDS if spec in workers.players else limits.seconds
         ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits, seconds or most)
         limit = usual_seconds(spec) if clock is None else self.share_of_clock(clock, seconds or 0.0)
-        turn: Turn = await crew.timed("turn", ask, limit, player=spec, run=run)
+        turn: Turn = await workers.timed("turn", ask, limit, player=spec, run=run)
         return turn
 
     def share_of_clock(self, clock: ClockSetting, left: float) -> float:
@@ -246,7 +246,7 @@ class Live:
     async def engine_moved(self, found: Turn) -> None:
         player = self.game.position.turn
         seconds = self.spent + found.seconds
-        own = self.game.sides[player].spec in self.hall.crew.players
+        own = self.game.sides[player].spec in self.live_games.workers.players
         slack = FORGIVEN_SECONDS if own else ENGINE_SLACK  # an engine of the house is late only if the machine is
         if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
             await self.out_of_time()
@@ -272,7 +272,7 @@ class Live:
                 raise Refused(409, "not your turn", "It is not your turn.")
             names = [each.move for each in self.game.moves]
             ask_step = AskStep(self.game.game, self.game.start, names, "move", ask.move)
-            step: Step = await self.hall.crew.soon("step", ask_step, self.game.game)
+            step: Step = await self.live_games.workers.soon("step", ask_step, self.game.game)
             await self.moved(step, PlayedMove(step.position.played[-1], player, self.elapsed()))
 
     def check(self, revision: int | None) -> None:
@@ -293,7 +293,7 @@ class Live:
                 raise Refused(409, "no undo", "There is no move of yours to take back.")
             moves = self.game.moves[:left]
             ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
-            step: Step = await self.hall.crew.soon("step", ask, self.game.game)
+            step: Step = await self.live_games.workers.soon("step", ask, self.game.game)
             await self.change(
                 moves=moves,
                 position=step.position,

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from serving import Serving
 
-from zermelo.cli import serving as command
+from zermelo.cli import serve as command
 from zermelo.cli.commands import run
-from zermelo.web.serving import USUAL_PORT, PortError, listening
+from zermelo.web.server import USUAL_PORT, PortError, listening
 
 
 def test_it_ends_at_once_with_a_stream_and_a_search_open(serving: Callable[..., Serving]) -> None:
@@ -58,7 +58,7 @@ def test_the_usual_port_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(98, "Address already in use")
         return socket.socket()
 
-    monkeypatch.setattr("zermelo.web.serving.bound", bound)
+    monkeypatch.setattr("zermelo.web.server.bound", bound)
     listening("127.0.0.1", None).close()
     assert tried == [USUAL_PORT, USUAL_PORT + 1, USUAL_PORT + 2]
 
@@ -85,7 +85,7 @@ def test_the_page_is_opened_or_the_address_told(
         app.site.store.close()  # type: ignore[attr-defined]
         sock.close()
 
-    monkeypatch.setattr("zermelo.web.serving.serve", serve)
+    monkeypatch.setattr("zermelo.web.server.serve", serve)
     monkeypatch.setattr("webbrowser.open", lambda url: bool(asked.append(url)))
     assert run(["serve", "--open", "--data", str(tmp_path)]) == 0
     told = capsys.readouterr().err

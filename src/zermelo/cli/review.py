@@ -20,7 +20,7 @@ from zermelo.cli.arguments import (
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, note, show_table
 from zermelo.game import State
-from zermelo.match.reading import Given, read_file, read_moves
+from zermelo.match.game_files import Given, read_file, read_moves
 from zermelo.players.searcher import Searcher
 from zermelo.review import HEADERS, USUAL_LIMIT, Review, row
 from zermelo.review import review as look_again

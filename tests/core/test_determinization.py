@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, OVER, Result, State, search
-from zermelo.sampling import Found, Tally
+from zermelo.determinization import Found, Tally
 
 
 class Hands(zermelo.Game):

@@ -1,7 +1,7 @@
 """Who does the jobs: threads of this process for games of the house, processes of their own for the user's code.
 
 Searches of the house release the interpreter's lock, so that the server goes on answering. Engines' moves and hints
-take turns (shares.py): they are due at a time. What a page follows as it goes on, or waits for without a clock, runs
+take turns (scheduler.py): they are due at a time. What a page follows as it goes on, or waits for without a clock, runs
 beside them with a low priority.
 """
 
@@ -17,11 +17,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
-from zermelo.web import looking, pasting  # noqa: F401  their jobs
+from zermelo.web import analysis, paste  # noqa: F401  their jobs
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
 from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, Refused, full
-from zermelo.web.rooms import Room
-from zermelo.web.shares import Turns, lower_priority
+from zermelo.web.scheduler import Scheduler, lower_priority
+from zermelo.web.worker_process import WorkerProcess
 
 log = logging.getLogger("zermelo.web")
 QUICK_THREADS = 4
@@ -29,41 +29,41 @@ BENCH, APART_SECONDS = "The server's bench", 10.0
 Tell = Callable[[Any], object]
 
 
-class Crew:
+class Workers:
     """Does jobs for the server. A job whose caller is cancelled is stopped."""
 
     def __init__(self, games: Mapping[str, str], players: Mapping[str, str]) -> None:
         self.tools = Tools(games, players)
         self.games, self.players = games, players
         self.quick = ThreadPoolExecutor(QUICK_THREADS, thread_name_prefix="zermelo-quick")
-        self.rooms: dict[str, Room] = {}
+        self.processes: dict[str, WorkerProcess] = {}
         self.searching, self.closed = 0, False
-        self.turns = Turns(os.cpu_count() or 1)
+        self.scheduler = Scheduler(os.cpu_count() or 1)
 
-    def room(self, game: str, player: str = "") -> Room | None:
+    def process(self, game: str, player: str = "") -> WorkerProcess | None:
         """The process for a job with code of the user's; None if there is none."""
         name = game if game in self.games else player if player in self.players else ""
         if not name:
             return None
-        if name not in self.rooms:
-            self.rooms[name] = Room(name, self.games, self.players)
-        return self.rooms[name]
+        if name not in self.processes:
+            self.processes[name] = WorkerProcess(name, self.games, self.players)
+        return self.processes[name]
 
     async def soon(self, job: str, ask: Any, game: str) -> Any:
         """A short job: positions, moves, drawings."""
         self.check()
-        room = self.room(game)
-        if room is not None:
-            return await room.do(job, ask, Run(), GAME_SECONDS)
+        process = self.process(game)
+        if process is not None:
+            return await process.do(job, ask, Run(), GAME_SECONDS)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.quick, self._done, job, ask, Run())
 
     async def apart(self, job: str, ask: Any) -> Any:
         """A job of the house that is much Python: in a process, so that the server's own Python is not held up."""
         self.check()
-        if BENCH not in self.rooms:
-            self.rooms[BENCH] = Room(BENCH, {}, {})
-        return await self.rooms[BENCH].do(job, ask, Run(), APART_SECONDS)
+        if BENCH not in self.processes:
+            self.processes[BENCH] = WorkerProcess(BENCH, {}, {})
+        return await self.processes[BENCH].do(job, ask, Run(), APART_SECONDS)
 
     def check(self) -> None:
         if self.closed:
@@ -85,11 +85,11 @@ class Crew:
         run = run or Run()
         if self.searching >= MOST_SEARCHES:
             raise full("searches")
-        room = self.room(game, player)
+        process = self.process(game, player)
         self.searching += 1
-        if room is not None:
+        if process is not None:
             try:
-                return await room.do(job, ask, run, seconds + GAME_SECONDS)
+                return await process.do(job, ask, run, seconds + GAME_SECONDS)
             finally:
                 self.searching -= 1
         return await self._in_thread(job, ask, run, beside)
@@ -97,9 +97,9 @@ class Crew:
     async def timed(self, job: str, ask: Any, limit: float, *, player: str = "", run: Run | None = None) -> Any:
         """A search that is due in `limit` seconds. It has `ask.most` for itself, a share of them if others search."""
         run = run or Run()
-        room = self.room(ask.game, player)
-        with (self.turns if room is None else room.turns).place(limit, run.stop.set) as place:
-            seconds = await place.turn
+        process = self.process(ask.game, player)
+        with (self.scheduler if process is None else process.scheduler).slot(limit, run.stop.set) as slot:
+            seconds = await slot.turn
             ask = replace(ask, most=min(ask.most, seconds) if seconds < limit else ask.most)
             return await self.long(job, ask, ask.game, player=player, seconds=ask.most, run=run, beside=False)
 
@@ -144,4 +144,4 @@ class Crew:
     async def close(self) -> None:
         self.closed = True
         self.quick.shutdown(wait=False, cancel_futures=True)
-        await asyncio.gather(*(room.close() for room in self.rooms.values()))
+        await asyncio.gather(*(process.close() for process in self.processes.values()))

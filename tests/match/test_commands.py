@@ -18,10 +18,10 @@ import pytest
 
 import zermelo
 from zermelo.cli.commands import run
-from zermelo.cli.live import cut
+from zermelo.cli.progress import cut
 from zermelo.games.othello.formats import read_ggf
 from zermelo.match.export import export
-from zermelo.match.reading import read_moves
+from zermelo.match.game_files import read_moves
 from zermelo.match.setup import setup_from
 from zermelo.match.tournament import Tournament, read_tournament
 from zermelo.view.tournament import tournament_page

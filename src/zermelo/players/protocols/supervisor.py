@@ -1,8 +1,8 @@
-"""Runs another program and sees to its end: a program of its own, `python -I -S keeper.py SETTING=VALUE … -- COMMAND`.
+"""Runs another program and ends all it started: `python -I -S supervisor.py SETTING=VALUE … -- COMMAND`.
 
 It stands between us and another program, so that whatever that program starts ends with it: on Linux orphans come back
-to the keeper (it is their subreaper), or live in a process namespace that ends as a whole. The socket `lifeline` is the
-connection to us: it tells what happened in lines, and when our end is closed, by whatever means, all is over.
+to the supervisor (it is their subreaper), or live in a process namespace that ends as a whole. The socket `lifeline` is
+the connection to us: it reports what happened in lines, and when our end is closed, by whatever means, all is over.
 
 For a stranger it first takes away what the kernel lets it take: the network, other processes, writing to files, and
 memory, processor time, file sizes and processes beyond a limit. Each is tried; what was done is reported.
@@ -53,7 +53,7 @@ MOUNT_SETATTR, HERE, WHOLE_TREE = 442, -100, 0x8000
 DEATH_SIGNAL, SUBREAPER, NO_NEW_PRIVILEGES = 1, 36, 38
 INSIDE_ID = 1000  # what root is called inside: somebody who may nothing
 PAGE = os.sysconf("SC_PAGESIZE")
-IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # by the keeper, which ends when its lifeline does
+IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # by the supervisor, which ends when its lifeline does
 
 
 def libc() -> Any:
@@ -242,7 +242,7 @@ def end_all(first: int) -> None:
         select.select([], [], [], 0.001)
 
 
-class Keeper:
+class Supervisor:
     """Watches the program until it ends, goes too far, or nobody is interested any more."""
 
     def __init__(self, first: int, setting: Setting, lifeline: int) -> None:
@@ -328,8 +328,8 @@ def main() -> None:
         return
     let_go_of_its_streams()
     tell(lifeline, f"started {' '.join(done)}")
-    keeper = Keeper(pid, setting, lifeline)
-    keeper.watch()
+    supervisor = Supervisor(pid, setting, lifeline)
+    supervisor.watch()
     end_all(pid)
 
 

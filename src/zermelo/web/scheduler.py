@@ -27,7 +27,7 @@ LOWER = 10  # niceness of what runs beside the turns
 
 
 @dataclass(eq=False)
-class Place:
+class Slot:
     """A search that wants so many seconds: it waits, then runs."""
 
     limit: float
@@ -42,33 +42,33 @@ class Place:
         return self.arrived + self.limit
 
 
-class Turns:
+class Scheduler:
     """The searches that wait and those that run."""
 
-    def __init__(self, places: int) -> None:
-        self.places = places
-        self.waiting: list[Place] = []
-        self.running: list[Place] = []
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self.waiting: list[Slot] = []
+        self.running: list[Slot] = []
         self.timer: asyncio.TimerHandle | None = None
 
     @contextmanager
-    def place(self, limit: float, stop: Callable[[], object]) -> Iterator[Place]:
-        """Inside, `await place.turn` waits for the turn and gives the seconds it may take; `stop` ends it early."""
-        place = Place(limit, asyncio.get_running_loop().create_future(), stop=stop)
-        self.waiting.append(place)
+    def slot(self, limit: float, stop: Callable[[], object]) -> Iterator[Slot]:
+        """Inside, `await slot.turn` waits for the turn and gives the seconds it may take; `stop` ends it early."""
+        slot = Slot(limit, asyncio.get_running_loop().create_future(), stop=stop)
+        self.waiting.append(slot)
         self._look()
         try:
-            yield place
+            yield slot
         finally:
-            for places in (self.waiting, self.running):
-                if place in places:
-                    places.remove(place)
+            for slots in (self.waiting, self.running):
+                if slot in slots:
+                    slots.remove(slot)
             self._look()
 
     def share(self, limit: float) -> float:
         """What a search of this limit gets as things stand."""
         wanted = len(self.waiting) + sum(not each.aside for each in self.running)
-        return limit if wanted <= self.places else max(LEAST_SECONDS, SHARED * limit * self.places / wanted)
+        return limit if wanted <= self.slots else max(LEAST_SECONDS, SHARED * limit * self.slots / wanted)
 
     def _look(self) -> None:
         """Lets those begin whose turn it is."""
@@ -83,7 +83,7 @@ class Turns:
     def _free(self, now: float) -> bool:
         """Whether a processor is free, or was held longer than its share."""
         active = [each for each in self.running if not each.aside]
-        if len(active) < self.places:
+        if len(active) < self.slots:
             return True
         held = [each for each in active if each.began and now - each.began > self.share(each.limit)]
         if not held:
@@ -92,13 +92,13 @@ class Turns:
         held[0].stop()
         return True
 
-    def _begin(self, place: Place, now: float) -> None:
-        seconds = self.share(place.limit)
-        self.waiting.remove(place)
-        self.running.append(place)
-        place.began = now
-        if not place.turn.done():
-            place.turn.set_result(max(LEAST_SECONDS, min(seconds, place.due + place.limit / 2 - now)))
+    def _begin(self, slot: Slot, now: float) -> None:
+        seconds = self.share(slot.limit)
+        self.waiting.remove(slot)
+        self.running.append(slot)
+        slot.began = now
+        if not slot.turn.done():
+            slot.turn.set_result(max(LEAST_SECONDS, min(seconds, slot.due + slot.limit / 2 - now)))
 
 
 def lower_priority() -> None:

@@ -25,7 +25,7 @@ KIND = "zermelo record"
 BEGUN = re.compile(rb'[0-9a-f]{1,8}|[0-9a-f]{8} \{?|[0-9a-f]{8} \{"[^\n]*')
 
 
-class RecordError(ValueError):
+class JournalError(ValueError):
     """A record that cannot be read, written or shared; the message says which and why."""
 
 
@@ -57,17 +57,17 @@ def entry_of(line: bytes) -> Mapping[str, Any] | None:
 
 
 def read_record(file: str | Path) -> Contents:
-    """Everything that is whole in a file; RecordError if it is no record. A record may be read while it is written."""
+    """Everything that is whole in a file; JournalError if it is no record. A record may be read while it is written."""
     try:
         data = Path(file).read_bytes()
     except OSError as error:
-        raise RecordError(f"{file}: {error.strerror}") from None
+        raise JournalError(f"{file}: {error.strerror}") from None
     *lines, rest = data.split(b"\n")
     head = entry_of(lines[0]) if lines else None
     if head is None or head.get("kind") != KIND:
-        raise RecordError(f"{file} is not a record of games")
+        raise JournalError(f"{file} is not a record of games")
     if head.get("format") != FORMAT:
-        raise RecordError(f"{file} is a record of format {head.get('format')}; this version reads format {FORMAT}")
+        raise JournalError(f"{file} is a record of format {head.get('format')}; this version reads format {FORMAT}")
     entries, notes = [], []
     for number, line in enumerate(lines[1:], 2):
         entry = entry_of(line)
@@ -100,7 +100,7 @@ class Journal:
         try:
             return os.open(self.file, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise RecordError(f"{self.file} cannot be written: {error.strerror}") from None
+            raise JournalError(f"{self.file} cannot be written: {error.strerror}") from None
 
     def _begin(self, head: Mapping[str, Any]) -> None:
         self._size = 0
@@ -131,7 +131,7 @@ class Journal:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._handle, self._size)
             why = "the disk is full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else error.strerror
-            raise RecordError(f"{self.file} cannot be written: {why}; what was in it before is whole") from None
+            raise JournalError(f"{self.file} cannot be written: {why}; what was in it before is whole") from None
         self._size += len(data)
 
     def close(self) -> None:
@@ -160,7 +160,7 @@ def lock(handle: int, file: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise RecordError(f"{file}: another run is writing to this record") from None
+        raise JournalError(f"{file}: another run is writing to this record") from None
     except OSError:  # a file system without locks
         return
 

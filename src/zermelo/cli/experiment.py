@@ -1,4 +1,4 @@
-"""Commands that list and measure: games, experiment, check, bench, completion."""
+"""`zermelo experiment`: measurements of what theory says about search."""
 
 from __future__ import annotations
 
@@ -8,41 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.arguments import GAME_OPTIONS, JSON, GameName, Words, find
-from zermelo.cli.failures import DONE, NO, BadUse, asked
-from zermelo.cli.output import data, emit, note, show_table
+from zermelo.cli.arguments import JSON
+from zermelo.cli.failures import DONE, BadUse, asked
+from zermelo.cli.output import data, note, show_table
 from zermelo.errors import MissingExtra
-from zermelo.load import make
 
 if TYPE_CHECKING:
     from zermelo.experiments import Branching, Evaluated, Growth
-
-
-@click.command()
-@JSON
-def games(as_json: bool) -> int:
-    """List the built-in games and their options."""
-    from zermelo.games import all_games
-
-    found = all_games()
-    if as_json:
-        emit("games", games=[described(game) for game in found.values()])
-        return DONE
-    show_table(("name", "game", "what it is"), [(game.name, game.title, game.summary) for game in found.values()])
-    rows = [
-        (game.name, name, str(option.default), "|".join(option.words) or f"{option.low} … {option.high}", option.help)
-        for game in found.values()
-        for name, option in game.options.items()
-    ]
-    show_table(("game", "option", "usual", "values", "meaning"), rows)
-    note("options are written connect4:width=6,height=5 or -o width=6; games of yours module:Class or file.py:Class")
-    return DONE
-
-
-def described(game: Any) -> dict[str, Any]:
-    options = {name: vars(option) for name, option in game.options.items()}
-    info = {name: value for name, value in game.start().info.items() if name != "name"}
-    return {"name": game.name, "title": game.title, "summary": game.summary, "options": options, "info": info}
 
 
 @click.group(no_args_is_help=True)
@@ -219,74 +191,3 @@ def draw_shares(found: Evaluated, pyplot: Any, file: str) -> None:
         axes.plot([each.depth for each in own], [100 * each.kept for each in own], marker="o", label=name)
     axes.set(xlabel="depth", ylabel="moves that keep the value, %", title="The deeper, the less the quality matters")
     save(figure, axes, pyplot, file)
-
-
-@click.command()
-@click.argument("game", type=GameName())
-@GAME_OPTIONS
-@click.option("--games", "count", type=click.IntRange(1), default=300, show_default=True, help="Random games to play.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@JSON
-def check(game: str, options: tuple[str, ...], moves: str, count: int, seed: int, as_json: bool) -> int:
-    """Check that a game of yours keeps the laws every game must keep. Exit code 1 if it does not."""
-    from zermelo.check import check_game
-
-    kind, chosen = find(game, options)
-    with asked():
-        subject = make(kind, chosen) if isinstance(kind, type) else kind
-        report = check_game(subject, games=count, seed=seed)
-    if as_json:
-        emit("check", game=game, ok=report.ok, checked=list(report.lines), problems=list(report.problems))
-    else:
-        for line in report.lines:
-            data(f"  {line}")
-        for problem in report.problems:
-            data(f"✗ {problem}")
-        data(f"{game}: {'all is well' if report.ok else f'{len(report.problems)} problem(s)'}")
-    return DONE if report.ok else NO
-
-
-@click.command()
-@click.option("--signature", is_flag=True, help="Only node counts, the same on every machine.")
-@JSON
-def bench(signature: bool, as_json: bool) -> int:
-    """A short fixed set of searches: nodes, and nodes per second."""
-    from zermelo.cli.bench import runs
-
-    found = list(runs())
-    per_game: dict[str, int] = {}
-    for run in found:
-        per_game[run.game] = per_game.get(run.game, 0) + run.nodes
-    total = sum(per_game.values())
-    if as_json:
-        times = {} if signature else {"runs": [vars(run) for run in found]}
-        emit("bench", signature=total, games=per_game, **times)
-    elif signature:
-        for name, nodes in per_game.items():
-            data(f"{name} {nodes}")
-        data(str(total))
-    else:
-        rows = [
-            (run.game, run.search, run.nodes, f"{run.seconds:.3f}", round(run.nodes / max(run.seconds, 1e-9)))
-            for run in found
-        ]
-        show_table(("game", "search", "nodes", "seconds", "nodes/s"), rows)
-        data(f"signature {total}")
-    return DONE
-
-
-@click.command()
-@click.argument("shell", type=Words("shell", ("bash", "zsh", "fish")))
-def completion(shell: str) -> int:
-    """Print the script that teaches a shell to complete commands, games and methods.
-
-    For bash: eval "$(zermelo completion bash)", for example in ~/.bashrc.
-    """
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    context = click.get_current_context().find_root()
-    if kind is None:
-        raise BadUse(f"no completion for {shell}")
-    data(kind(context.command, {}, "zermelo", "_ZERMELO_COMPLETE").source())
-    return DONE

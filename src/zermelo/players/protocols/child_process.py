@@ -1,9 +1,9 @@
 """Another program, run as a child: lines to it, lines from it, and nothing it does can hold us up.
 
 Every answer has one absolute deadline, whatever is printed meanwhile. The length of a line, the output before an
-answer and what is kept of standard error are limited. A keeper (keeper.py) runs it and ends all that it started, also
-when we are killed ourselves; should the keeper be gone, the process group is killed, and on Linux all that carries the
-program's mark in its environment.
+answer and what is kept of standard error are limited. A supervisor (supervisor.py) runs it and ends all it started,
+also when we are killed ourselves; should the supervisor be gone, the process group is killed, and on Linux all that
+carries the program's mark in its environment.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ OUTPUT_BYTES, OUTPUT_LINES = 1_000_000, 10_000  # before one answer
 ERROR_BYTES = 4_096  # kept of standard error
 DEAF_SECONDS = 0.1  # for one that has closed its input to say something
 FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
-KEEPER_SECONDS = 30.0  # for the keeper to start
-REPORT_SECONDS = 0.1  # for the keeper to say how a program ended whose output has ended
+SUPERVISOR_SECONDS = 30.0  # for the supervisor to start
+REPORT_SECONDS = 0.1  # for the supervisor to say how a program ended whose output has ended
 MARK = "ZERMELO_PROGRAM"
 UNBUFFERED = {"PYTHONUNBUFFERED": "1"}  # Python then writes lines at once
 
@@ -61,7 +61,7 @@ class Program:
         try:
             with its_end:
                 self._child = subprocess.Popen(
-                    [*isolation.keeper(its_end.fileno(), scratch), *runnable(command)],
+                    [*isolation.supervisor(its_end.fileno(), scratch), *runnable(command)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
@@ -91,18 +91,18 @@ class Program:
         self._await_start()
 
     def _await_start(self) -> None:
-        """Until the keeper says that the program runs: neither its time nor its fault."""
-        word, _, rest = self._report(KEEPER_SECONDS).partition(" ")
+        """Until the supervisor says that the program runs: neither its time nor its fault."""
+        word, _, rest = self._report(SUPERVISOR_SECONDS).partition(" ")
         self.protected = tuple(rest.split())
         if word != "started":
             trouble = f"{self.name} cannot be started: {rest}"
             if word != "failed":
-                trouble = f"{self.name} was not started, its keeper failed{self.last_words()}"
+                trouble = f"{self.name} was not started, its supervisor failed{self.last_words()}"
             self.close(at_once=True)
             raise Forfeit("disconnected", trouble) if word == "failed" else Left(trouble)
 
     def _report(self, seconds: float) -> str:
-        """The keeper's next line; empty if there is none in time."""
+        """The supervisor's next line; empty if there is none in time."""
         deadline = time.monotonic() + seconds
         while b"\n" not in self._reported:
             ready, _, _ = select.select([self._lifeline], [], [], max(0.0, deadline - time.monotonic()))
@@ -263,7 +263,7 @@ def pipes(child: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
 def end(
     child: subprocess.Popen[bytes], mark: str, lifeline: socket.socket, scratch: str, *, patience: float = 0.0
 ) -> None:
-    """Closes the program's input, lets it end by itself for a moment, and has its keeper end all that is left."""
+    """Closes the program's input, lets it end by itself for a moment, and has its supervisor end all that is left."""
     for pipe in pipes(child):
         with contextlib.suppress(OSError):
             pipe.close()
@@ -272,7 +272,7 @@ def end(
     code = await_exit(child.pid, 1.0)
     with contextlib.suppress(OSError):
         os.killpg(child.pid, signal.SIGKILL)  # before it is waited for: the number is still that of its group
-    if code != 0:  # somebody has killed the keeper
+    if code != 0:  # somebody has killed the supervisor
         for _ in range(10):
             if not kill_marked(mark):
                 break
