@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import total_ordering
 from typing import Any
@@ -75,6 +76,27 @@ class Score:
         return f"{SYMBOLS[self.bound]}{self.outcome} in {self.plies}"
 
 
+def written(moves: Iterable[object]) -> str:
+    """Moves in a row; those with spaces of their own are told apart by commas."""
+    names = list(map(str, moves))
+    return (", " if any(" " in name for name in names) else " ").join(names)
+
+
+def many(count: int, noun: str) -> str:
+    """`1 node`, `1,234 nodes`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def rate(nodes: int, seconds: float) -> str:
+    """Nodes per second in a unit that shows them: `3.2 M/s`, `45 k/s`, `120 /s`; nothing after too short a time."""
+    if seconds <= 0.01:
+        return ""
+    each = nodes / seconds
+    if each >= 1e6:
+        return f"{each / 1e6:.1f} M/s"
+    return f"{each / 1e3:.0f} k/s" if each >= 1e3 else f"{each:.0f} /s"
+
+
 def number(value: float) -> str:
     """Whole numbers without a point, others short."""
     if math.isinf(value):
@@ -93,9 +115,10 @@ class Line:
     line: tuple[Any, ...] = ()
     visits: int = 0  # of a method that samples: how often the move was looked at
     values: tuple[float, ...] = ()  # to every player, in games of more than two or of payoffs that do not cancel
+    names: tuple[str, ...] = ()  # of `line`'s moves, where the game's `name` may call them otherwise
 
     def __str__(self) -> str:
-        return f"{self.score}: {' '.join(map(str, self.line))}"
+        return f"{self.score}: {written(self.names or self.line)}"
 
 
 @dataclass(frozen=True)
@@ -134,6 +157,7 @@ class Result:
     depths: tuple[tuple[int, int], ...] = ()  # (depth, nodes when it was finished)
     samples: int = 0  # of a method that samples: how many
     policy: tuple[tuple[Any, float], ...] = ()  # moves and how often to play each, where one should mix
+    names: tuple[str, ...] = ()  # of `line`'s moves, where the game's `name` may call them otherwise
     note: str = ""  # what the values are, where they are no searched values of the game itself
     version: str = __version__
     trace: Trace | None = field(default=None, compare=False, repr=False)
@@ -141,9 +165,9 @@ class Result:
     def __str__(self) -> str:
         sure = f" at {self.confidence:.0%}" if self.confidence < 1 else ""
         depth = "to the end" if self.solved else f"depth {self.depth}{sure}"
-        rate = f", {self.nodes / self.seconds / 1e6:.1f} M/s" if self.seconds > 0.01 else ""
-        play = " ".join(map(str, self.line)) or "no move"
-        return f"{play}  ({self.score}; {depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{rate}; {self.method})"
+        speed = rate(self.nodes, self.seconds)
+        cost = f"{many(self.nodes, 'node')}, {self.seconds:.3f} s{speed and f', {speed}'}"
+        return f"{written(self.names or self.line) or 'no move'}  ({self.score}; {depth}, {cost}; {self.method})"
 
     def to_json(self) -> str:
         fields = asdict(replace(self, trace=None)) | {"format": 1}

@@ -111,7 +111,7 @@ def search(
                 "memory_mb": memory_mb,
             },
         )
-        return sampled(job)
+        return named(sampled(job), state)
     if limit.depth == 0:
         return judged(state, method, seed, eval)
     request = core.Request()
@@ -138,9 +138,9 @@ def search(
     request.before = [each.key for each in history]
     if progress is not None:
         tell = progress
-        request.progress = lambda report: tell(result_of(report, state, method, seed, info, chosen))
+        request.progress = lambda report: tell(named(result_of(report, state, method, seed, info, chosen), state))
     with explained(state.game):
-        result = result_of(state._search(request), state, method, seed, info, chosen)
+        result = named(result_of(state._search(request), state, method, seed, info, chosen), state)
     if result.trace is not None:
         result.trace.asked = {
             "method": method,
@@ -352,6 +352,29 @@ def result_of(
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
         trace=Trace(report.trace, state) if report.trace is not None else None,
     )
+
+
+def named(result: Result, state: State) -> Result:
+    """With the names of the moves in every line, as a user's game gives them; built-in moves are their own names."""
+    if not isinstance(state.game, Game):
+        return result
+    lines, others = (
+        tuple(replace(each, names=names_along(state, each.line)) for each in some)
+        for some in (result.lines, result.others)
+    )
+    return replace(result, lines=lines, others=others, names=names_along(state, result.line))
+
+
+def names_along(state: State, line: Iterable[Any]) -> tuple[str, ...]:
+    """The moves of a line by name; nothing where the moves themselves say it, or where the game cannot name them."""
+    moves, names = tuple(line), list[str]()
+    try:
+        for move in moves:
+            names.append(str(state.name(move)))
+            state = state.play(move)
+    except ValueError:  # a broken `name`, or a line in another of the positions that the player thinks possible
+        return ()
+    return () if names == list(map(str, moves)) else tuple(names)
 
 
 def rolled(report: Any, outcomes: list[Line]) -> Line:

@@ -140,7 +140,7 @@ class Trace:
         return json.dumps({"format": 1, "capped": self.capped, **names, "move": moves, **columns})
 
     def __repr__(self) -> str:
-        return f"<Trace of {self.size} nodes{', capped' if self.capped else ''}>"
+        return f"<Trace of {self.size} node{'' if self.size == 1 else 's'}{', capped' if self.capped else ''}>"
 
 
 def safe(value: float) -> float | str:

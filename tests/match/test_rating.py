@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from zermelo.match.beta import cumulative, quantile
 from zermelo.match.rating import Difference, Meeting, elo_of, ratings
 from zermelo.match.sprt import Sprt, expected
 
@@ -50,27 +51,49 @@ def test_elo_of_a_score():
 
 
 def test_a_difference_by_hand():
-    """20 pairs: mean 1.1, variance (by hand) 0.3053, so a score of 55 % with an error of 6.18 %."""
+    """20 pairs and the prior's one: shares 11.5 / 21, squares 7.875 / 21, so a deviation of √(0.0751 / 22) = 5.84 %."""
     found = pairs((1, 4, 7, 6, 2))
     assert (found.counts, found.score) == ((1, 4, 7, 6, 2), 0.55)
-    assert found.error == pytest.approx(math.sqrt(5.3 / 19 / 20) / 2)
-    assert found.elo == pytest.approx(34.86, abs=0.01)
+    assert found.expected == pytest.approx(11.5 / 21)
+    assert found.error == pytest.approx(math.sqrt((7.875 / 21 - (11.5 / 21) ** 2) / 22))
+    assert found.elo == pytest.approx(400 * math.log10(11.5 / 9.5), abs=0.01)
     low, high = found.interval
     assert low < 0 < found.elo < high
-    assert found.superiority == pytest.approx(0.8015, abs=0.003)
+    assert found.superiority == pytest.approx(0.793, abs=0.003)
+
+
+def test_the_beta_distribution_against_known_values():
+    """The arcsine law, a polynomial, and Jeffreys' interval for 2 of 2 from the tables of scipy.stats.beta."""
+    assert cumulative(0.25, 0.5, 0.5) == pytest.approx(2 / math.pi * math.asin(0.5))
+    assert cumulative(0.3, 2, 3) == pytest.approx(6 * 0.3**2 - 8 * 0.3**3 + 3 * 0.3**4)
+    assert (quantile(0.025, 2.5, 0.5), quantile(0.975, 2.5, 0.5)) == (
+        pytest.approx(0.3331782456, abs=1e-9),
+        pytest.approx(0.9997830915, abs=1e-9),
+    )
+    assert cumulative(0.5, 4000, 4100) == pytest.approx(1 - cumulative(0.5, 4100, 4000))
 
 
 def test_results_that_are_all_alike_are_no_certainty():
+    """Without a loss the estimate is Jeffreys': finite, with an interval that is wider to the far side."""
     won = pairs((0, 0, 0, 0, 10))
-    assert won.elo == math.inf
-    assert 100 < won.interval[0] < 250
+    assert won.elo == pytest.approx(400 * math.log10(10.5 / 0.5))
+    low, high = won.interval
+    assert 100 < low < 300 < won.elo < high < math.inf
+    assert high - won.elo > won.elo - low
     assert 0.99 < won.superiority < 1
     low, high = pairs((0, 0, 8, 0, 0)).interval
-    assert low == -high
-    assert math.isfinite(low)
-    assert Difference(()).interval == (-math.inf, math.inf)
+    assert low == pytest.approx(-high)
+    low, high = Difference(()).interval
+    assert low == pytest.approx(-high)
     assert "Elo" in str(won)
     assert str(Difference(())) == "no pairs of games"
+
+
+def test_no_loss_among_many_players_leaves_a_wide_error_bar():
+    """Four games won say less about a strength than forty that were won and lost."""
+    rated = ratings(3, [Meeting(0, 1, 2, 2), Meeting(0, 2, 2, 2), *[Meeting(1, 2, 1, 2)] * 20])
+    assert rated[0][1] > 2 * rated[1][1]
+    assert rated[0][0] - rated[0][1] < rated[1][0] + rated[1][1] + 100
 
 
 def test_ratings_of_two_agree_with_the_difference():

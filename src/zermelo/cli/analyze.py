@@ -30,9 +30,8 @@ from zermelo.game import CHANCE, State
 from zermelo.kinds import fitting
 from zermelo.limits import Limit
 from zermelo.methods import ALL_METHODS, METHODS, ORDERS, REPLACEMENTS
-from zermelo.players.human import listed as in_a_row
 from zermelo.players.searcher import Searcher, steady
-from zermelo.result import Line, Result, number
+from zermelo.result import Line, Result, many, number, rate, written
 from zermelo.search import search
 
 MOST_MOVES = 42  # of a line, in a table
@@ -143,7 +142,7 @@ def reporter(state: State, jsonl: bool, as_json: bool) -> Callable[[Result], obj
             data(f"{what:>{far}}  {'value':>{score}}  {'nodes':>15}  {'seconds':>8}  line")
             began[0] = True
         reached = f"{result.samples if sampled else result.depth:>{far},}  {result.score!s:>{score}}"
-        moves = in_a_row(list(map(str, result.line)))
+        moves = written(result.names or result.line)
         data(fit(f"{reached}  {result.nodes:>15,}  {result.seconds:>8.2f}  {moves}"))
 
     return line
@@ -163,7 +162,7 @@ def conclude(state: State, result: Result) -> None:
 
 def row(state: State, line: Line) -> tuple[str, str, str]:
     more = " …" if len(line.line) > MOST_MOVES else ""
-    return str(state.name(line.move)), str(line.score), " ".join(map(str, line.line[:MOST_MOVES])) + more
+    return str(state.name(line.move)), str(line.score), written((line.names or line.line)[:MOST_MOVES]) + more
 
 
 def cost(result: Result) -> str:
@@ -171,9 +170,10 @@ def cost(result: Result) -> str:
     depth = "to the end of the game" if result.solved else f"depth {result.depth}"
     if result.samples:
         depth = f"{result.samples:,} samples"
-    rate = f" ({result.nodes / result.seconds / 1e6:.1f} M/s)" if result.seconds > 0.01 else ""
+    speed = rate(result.nodes, result.seconds)
     note = f"\n{result.note}" if result.note else ""
-    return f"{depth}; {result.nodes:,} nodes in {result.seconds:.3f} s{rate}; {result.method}{note}"
+    spent = f"{many(result.nodes, 'node')} in {result.seconds:.3f} s{speed and f' ({speed})'}"
+    return f"{depth}; {spent}; {result.method}{note}"
 
 
 @click.command()
@@ -223,7 +223,7 @@ def solve(
         data(verdict(state, result))
         conclude(state, result)
     else:
-        note(f"not solved: stopped by {result.stopped} after {result.nodes:,} nodes")
+        note(f"not solved: stopped by {result.stopped} after {many(result.nodes, 'node')}")
     return DONE if result.solved else NO
 
 

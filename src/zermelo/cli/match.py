@@ -262,8 +262,10 @@ def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: 
 
 
 def show(found: Standings) -> None:
+    from zermelo.view.tournament import match_words, repeated_words
+
     show_table(
-        ("place", "engine", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"),
+        ("place", "engine", "points", "games", "won", "drawn", "lost", "Elo", "95 %", "faults"),
         [
             (
                 row.place,
@@ -274,15 +276,13 @@ def show(found: Standings) -> None:
                 row.drawn,
                 row.lost,
                 row.elo_text,
-                f"{row.error:.0f}",
+                row.interval_text,
                 row.faults,
             )
             for row in found.rows
         ],
     )
     if found.match is not None:
-        from zermelo.view.tournament import match_words
-
         data(match_words(found))
     elif any(found.cross.values()):
         names = [row.name for row in found.rows]
@@ -292,6 +292,8 @@ def show(found: Standings) -> None:
             for me, row in zip(names, cells, strict=True)
         ]
         show_table(("points/games", *map(str, range(1, len(names) + 1))), rows)
+        if found.repeated:
+            data(repeated_words(found).strip())
     if 1 < len(found.openings) <= MOST_OPENINGS:
         show_table(("opening", "first won", "drawn", "second won"), found.openings)
     for fault in found.faults[:MOST_FAULTS]:

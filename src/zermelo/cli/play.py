@@ -22,7 +22,7 @@ from zermelo.players import Human, Player, Searcher, player_from
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.players.player import name_of
 from zermelo.players.spec import SIMPLE
-from zermelo.result import Result
+from zermelo.result import Result, many
 from zermelo.scene import outcome_words
 
 LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
@@ -272,7 +272,7 @@ class Board:
 
 def effort(result: Result) -> str:
     """What a move cost."""
-    return "book" if result.stopped == "book" else f"{result.nodes:,} nodes, {result.seconds:.2f} s"
+    return "book" if result.stopped == "book" else f"{many(result.nodes, 'node')}, {result.seconds:.2f} s"
 
 
 def last_word(record: Record) -> str:

@@ -14,7 +14,7 @@ from zermelo.match.tournament import Tournament
 
 DRAW_SECONDS, TELL_SECONDS = 0.5, 10.0
 MOST_ROWS = 25
-OTHER_COLUMNS, SHORTEST_NAME = 62, 8  # letters that the table needs beside the names; that are left of a name
+OTHER_COLUMNS, SHORTEST_NAME = 74, 8  # letters that the table needs beside the names; that are left of a name
 
 
 @contextmanager
@@ -80,11 +80,11 @@ class Drawing(Pace):
 
         found = standings_of(playing.played())
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for name in ("place", "engine", "points", "games", "Elo", "± 95 %", "faults"):
+        for name in ("place", "engine", "points", "games", "Elo", "95 %", "faults"):
             table.add_column(name, justify="left" if name == "engine" else "right", no_wrap=True)
         for row in found.rows[:MOST_ROWS]:
             name = cut(row.name, self.live.console.width - OTHER_COLUMNS)
-            cells = row.place, name, f"{row.points:g}", row.games, row.elo_text, f"{row.error:.0f}", row.faults
+            cells = row.place, name, f"{row.points:g}", row.games, row.elo_text, row.interval_text, row.faults
             table.add_row(*(Text(str(cell)) for cell in cells))
         bar = Table.grid()  # a bar alone does not end its line
         bar.add_row(ProgressBar(total=playing.total, completed=len(playing.games), width=60))

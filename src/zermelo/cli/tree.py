@@ -27,6 +27,7 @@ from zermelo.cli.arguments import (
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, emit, note, result_fields
 from zermelo.game import State
+from zermelo.result import many
 from zermelo.view.walk import MOST_NODES, Walk, walk
 
 USUAL_DEPTH = 2  # of a game that is too large to be drawn whole
@@ -248,7 +249,7 @@ def show(found: Walk) -> None:
     data(view.tree(found.searched, found.trace, found.names))
     result = found.result
     move = found.name((result.move,)) if result.move is not None else "none"
-    data(f"best move {move}, value {result.score}; {result.nodes:,} nodes")
+    data(f"best move {move}, value {result.score}; {many(result.nodes, 'node')}")
     data(f"pruned: {' '.join(pruned_names(found)) or 'nothing'}")
     data(convention(found))
 

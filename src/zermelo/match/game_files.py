@@ -11,7 +11,8 @@ from typing import Any
 from zermelo.errors import IllegalMove, ParseError
 from zermelo.game import CHANCE, State
 from zermelo.match.game import Record
-from zermelo.players.human import listed, move_meant, names_of
+from zermelo.players.human import move_meant, names_of
+from zermelo.result import written
 
 LONGEST_NAME = 20  # letters that another notation may need more
 WORD, SEPARATOR = re.compile(r"\S+"), re.compile(r"[,;\n]")
@@ -74,7 +75,7 @@ def trouble(state: State, word: str) -> str:
     shown = word if len(word) <= 20 else word[:20] + "…"
     if state.is_over:
         return f"{shown!r} after the end of the game"
-    return f"{shown!r} is no legal move; legal: {listed(list(names_of(state))[:40])}"
+    return f"{shown!r} is no legal move; legal: {written(list(names_of(state))[:40])}"
 
 
 def read_file(state: State, data: bytes) -> list[Given]:

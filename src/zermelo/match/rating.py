@@ -12,10 +12,15 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, variance
+from functools import cached_property
+from statistics import fmean
+
+from zermelo.match.beta import cumulative, quantile
 
 CONFIDENT = 1.959964  # standard errors to both sides: 95 %
 FACTOR = math.log(10) / 400
+BEGUN = 0.5  # pairs won, and as many lost, that a difference begins with: Jeffreys' prior
+LEAST = 0.1  # of the variance of games without draws: equal results are no certainty
 PRIOR = 1.0  # games, drawn with a player in the middle, that a rating begins with
 
 
@@ -28,7 +33,16 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True)
 class Difference:
-    """What pairs of games say about one player against another. `pairs` are its points of each pair, 0 to 2."""
+    """What pairs of games say about one player against another. `pairs` are its points of each pair, 0 to 2.
+
+    The estimate is Bayesian, so that it means something even without a loss: the five results of a pair have a
+    Dirichlet distribution, which begins with Jeffreys' prior of a coin (half a pair won, half a pair lost). Interval
+    and superiority are those of the beta distribution with the mean and the variance that this gives the share of the
+    points; if every pair was won or lost by 2-0, this is the Jeffreys interval itself.
+
+    H. Jeffreys, "An invariant form for the prior probability in estimation problems", 1946. L. Brown, T. Cai and
+    A. DasGupta, "Interval estimation for a binomial proportion", 2001.
+    """
 
     pairs: tuple[float, ...]
 
@@ -40,31 +54,41 @@ class Difference:
 
     @property
     def score(self) -> float:
+        """The share of the points that was won."""
         return fmean(self.pairs) / 2 if self.pairs else 0.5
 
-    @property
+    @cached_property
+    def expected(self) -> float:
+        """The share of the points to be expected: that of the games and of the prior together."""
+        return (sum(self.pairs) / 2 + BEGUN) / (len(self.pairs) + 2 * BEGUN)
+
+    @cached_property
     def error(self) -> float:
-        """The standard error of the score; that of a coin if the pairs do not differ."""
-        if len(set(self.pairs)) < 2:
-            return 0.5 / math.sqrt(max(len(self.pairs), 1))
-        return math.sqrt(variance(self.pairs) / len(self.pairs)) / 2
+        """The standard deviation of the expected share."""
+        weight = len(self.pairs) + 2 * BEGUN
+        squares = (sum((points / 2) ** 2 for points in self.pairs) + BEGUN) / weight
+        return math.sqrt((squares - self.expected**2) / (weight + 1))
+
+    @cached_property
+    def shape(self) -> tuple[float, float]:
+        """The beta distribution with this mean and deviation, as (a, b)."""
+        weight = self.expected * (1 - self.expected) / self.error**2 - 1
+        return self.expected * weight, (1 - self.expected) * weight
 
     @property
     def elo(self) -> float:
-        return elo_of(self.score)
+        return elo_of(self.expected)
 
-    @property
+    @cached_property
     def interval(self) -> tuple[float, float]:
-        """From where to where the difference in Elo reaches, with a confidence of 95 %."""
-        if len(set(self.pairs)) < 2:
-            return wilson(self.score, len(self.pairs))
-        far = CONFIDENT * self.error
-        return elo_of(self.score - far), elo_of(self.score + far)
+        """From where to where the difference in Elo reaches, with a probability of 95 %; wider to the side of a player
+        who has not lost."""
+        return elo_of(quantile(0.025, *self.shape)), elo_of(quantile(0.975, *self.shape))
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the first player is the stronger one."""
-        return 0.5 * math.erfc(-(self.score - 0.5) / self.error / math.sqrt(2)) if self.pairs else 0.5
+        """The probability that the first player is the stronger one."""
+        return 1 - cumulative(0.5, *self.shape)
 
     def __str__(self) -> str:
         if not self.pairs:
@@ -72,15 +96,6 @@ class Difference:
         low, high = self.interval
         bars = f"{low:+.0f} to {high:+.0f}"
         return f"{round(self.elo, 1) + 0.0:+.1f} Elo ({bars}), stronger with {100 * self.superiority:.1f} %"
-
-
-def wilson(score: float, count: int) -> tuple[float, float]:
-    """The interval for results that were all alike."""
-    if not count:
-        return -math.inf, math.inf
-    z = CONFIDENT**2 / count
-    middle, far = (score + z / 2) / (1 + z), math.sqrt(z * score * (1 - score) + z * z / 4) / (1 + z)
-    return elo_of(middle - far), elo_of(middle + far)
 
 
 @dataclass(frozen=True)
@@ -152,8 +167,17 @@ def deviations(values: Sequence[float], meetings: Sequence[Meeting]) -> list[flo
             along = (centred[each.first][k] - centred[each.second][k]) ** 2
             seen[k] += along * rest * rest
             model[k] += along * usual
-    least = 0.1  # of what games without draws would give: equal results are no certainty
-    return [math.sqrt(max(a, least * b)) for a, b in zip(seen, model, strict=True)]
+    return [
+        math.sqrt(max(a, (1.0 if alike(k, meetings) else LEAST) * b))
+        for k, (a, b) in enumerate(zip(seen, model, strict=True))
+    ]
+
+
+def alike(player: int, meetings: Sequence[Meeting]) -> bool:
+    """Whether a player won, or lost, every game: then the spread of the results says nothing."""
+    own = [each for each in meetings if player in (each.first, each.second)]
+    shares = {(each.points if each.first == player else each.games - each.points) / each.games for each in own}
+    return shares in ({0.0}, {1.0})
 
 
 def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:

@@ -8,14 +8,15 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from zermelo.match.rating import Difference, Meeting, ratings
-from zermelo.match.tournament import Game, Played, difference, whole_pairs
+from zermelo.match.tournament import Game, Played, difference, once, whole_pairs
 
 FAULTS = ("illegal move", "time", "disconnected", "stalled", "too much output", "failed")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One engine. `elo` is relative to the middle of all, with `error` to both sides (95 %)."""
+    """One engine. `elo` is relative to the middle of all, of two to the other one; with a probability of 95 % it lies
+    between `low` and `high`."""
 
     place: int
     name: str
@@ -25,7 +26,8 @@ class Row:
     lost: int
     points: float
     elo: float
-    error: float
+    low: float
+    high: float
     faults: int  # games lost by not doing its part
 
     @property
@@ -33,9 +35,22 @@ class Row:
         return self.points / self.games if self.games else 0.0
 
     @property
+    def error(self) -> float:
+        """Half of the interval, for drawings that have the same error to both sides."""
+        return (self.high - self.low) / 2
+
+    @property
     def elo_text(self) -> str:
-        text = f"{self.elo:+.0f}"
-        return "+0" if text == "-0" else text
+        return signed(self.elo)
+
+    @property
+    def interval_text(self) -> str:
+        return f"{signed(self.low)} to {signed(self.high)}"
+
+
+def signed(elo: float) -> str:
+    text = f"{elo:+.0f}"
+    return "+0" if text == "-0" else text
 
 
 @dataclass(frozen=True)
@@ -60,6 +75,7 @@ class Standings:
     match: Difference | None = None  # the first engine against the second, if there are only two
     llr: float | None = None
     verdict: str | None = None
+    repeated: int = 0  # pairs of deterministic players that repeat an earlier one: counted once in `match` and in Elo
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -78,13 +94,13 @@ class Standings:
 
 
 def standings_of(played: Played) -> Standings:
-    """The table of the games that were scored. It depends on nothing but the results."""
+    """The table of the games that were scored. It depends on nothing but the games."""
     setup, games = played.setup, [game for game in played.games if game.scored]
-    two = len(setup.engines) == 2
-    match = difference(games) if two else None
+    different, repeated = once(games)
+    match = difference(different) if len(setup.engines) == 2 else None
     test = setup.sprt if match is not None else None
     return Standings(
-        tuple(rows_of([engine.name for engine in setup.engines], games)),
+        tuple(rows_of([engine.name for engine in setup.engines], games, rated(len(setup.engines), different, match))),
         cross_of(played, games),
         openings_of(played, games),
         dict(sorted(Counter(game.ending for game in played.games).items())),
@@ -92,16 +108,24 @@ def standings_of(played: Played) -> Standings:
         match,
         test.llr(match.counts) if test and match else None,
         test.verdict(match.counts) if test and match else None,
+        repeated,
     )
 
 
-def rows_of(names: Sequence[str], games: Sequence[Game]) -> list[Row]:
+def rated(count: int, games: Sequence[Game], match: Difference | None) -> list[tuple[float, float, float]]:
+    """(Elo, its lower and its upper end) of each engine. Of two, what the match says, so that there is one estimate."""
+    if match is not None:
+        low, high = match.interval
+        return [(match.elo, low, high), (-match.elo, -high, -low)]
+    return [(elo, elo - error, elo + error) for elo, error in ratings(count, meetings_of(games))]
+
+
+def rows_of(names: Sequence[str], games: Sequence[Game], rated: Sequence[tuple[float, float, float]]) -> list[Row]:
     counts = [Counter[str]() for _ in names]
     for game in games:
         for side, number in enumerate((game.task.first, game.task.second)):
             counts[number]["drawn" if game.winner is None else "won" if game.winner == side else "lost"] += 1
             counts[number]["faults"] += game.ending in FAULTS and game.winner == 1 - side
-    rated = ratings(len(names), meetings_of(games))
     points = [each["won"] + each["drawn"] / 2 for each in counts]
     order = sorted(range(len(names)), key=lambda i: (-points[i], -rated[i][0], i))
     found: list[Row] = []

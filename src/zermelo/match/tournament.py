@@ -21,6 +21,7 @@ from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task, both_colours, most_tasks, stages
 from zermelo.match.pool import Pool
 from zermelo.match.rating import Difference
+from zermelo.match.repeats import Repeats
 from zermelo.match.setup import Setup, setup_again
 from zermelo.scene import best_of
 from zermelo.version import __version__
@@ -143,8 +144,15 @@ class Decision:
     """Looks at the pairs in their order, each once, until SPRT has an answer: the same one however they were played."""
 
     def __init__(self, setup: Setup) -> None:
-        self.setup, self.counts, self.pairs = setup, [0] * 5, 0
+        self.setup, self.pairs = setup, 0
+        self.new, self.again = [0] * 5, [0] * 5  # pairs by their result; those that repeat an earlier one apart
+        self.seen = Repeats()
         self.verdict: str | None = None
+
+    @property
+    def counts(self) -> list[int]:
+        """Pairs with 0, ½, 1, 1½ and 2 points; those of deterministic players that repeat each other once."""
+        return [a + b for a, b in zip(self.new, self.again, strict=True)] if self.seen.varies else self.new
 
     def look(self, games: Mapping[str, Game]) -> bool:
         """Whether there is an answer; `games` has all that are known."""
@@ -155,7 +163,8 @@ class Decision:
                 break
             self.pairs += 1
             if all(game.scored for game in known):
-                self.counts[round(2 * points_in(known, 0))] += 1
+                again = self.seen.add([(game.task, game.entry["record"]) for game in known])
+                (self.again if again else self.new)[round(2 * points_in(known, 0))] += 1
                 self.verdict = self.setup.sprt.verdict(self.counts)
         return self.verdict is not None
 
@@ -174,6 +183,17 @@ def whole_pairs(games: Sequence[Game]) -> list[list[Game]]:
     for game in games:
         pairs.setdefault(game.task.pair, []).append(game)
     return [pair for pair in pairs.values() if len(pair) == 2 and all(game.scored for game in pair)]
+
+
+def once(games: Sequence[Game]) -> tuple[list[Game], int]:
+    """The games without the pairs that deterministic players repeat move by move, and how many pairs that were."""
+    pairs: dict[str, list[Game]] = {}
+    for game in games:
+        pairs.setdefault(game.task.pair, []).append(game)
+    seen = Repeats()
+    again = {name for name, pair in pairs.items() if seen.add([(game.task, game.entry["record"]) for game in pair])}
+    left_out = {name for name in again if seen.fixed(pairs[name][0].task)}
+    return [game for game in games if game.task.pair not in left_out], len(left_out)
 
 
 def points_in(games: Sequence[Game], engine: int) -> float:

@@ -9,6 +9,7 @@ from zermelo.errors import GameError, IllegalMove
 from zermelo.game import State, did_you_mean
 from zermelo.players.player import Left, Resigned, TakeBack, why_illegal
 from zermelo.players.searcher import Searcher
+from zermelo.result import many, written
 
 HELP = """a move by its name (`moves` lists them); or
   hint     what the computer would play     undo     take your last move back
@@ -79,8 +80,8 @@ class Human:
             raise
         except ValueError as error:
             return f"no hint: {error}"
-        line = listed(list(map(str, result.line[:8])))
-        return f"hint: {state.name(result.move)} ({result.score}; {line}; {result.nodes:,} nodes)"
+        line = written((result.names or result.line)[:8])
+        return f"hint: {state.name(result.move)} ({result.score}; {line}; {many(result.nodes, 'node')})"
 
 
 def nothing_to_undo(state: State) -> str:
@@ -100,12 +101,7 @@ def legal(state: State) -> str:
     """The legal moves in one line."""
     names = list(names_of(state))
     more = f" … ({len(names)} moves)" if len(names) > 60 else ""
-    return f"legal moves: {listed(names[:60])}{more}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a row; those with blanks of their own are told apart by commas."""
-    return (", " if any(" " in name for name in names) else " ").join(names)
+    return f"legal moves: {written(names[:60])}{more}"
 
 
 def understood(state: State, text: str) -> tuple[Any, str]:

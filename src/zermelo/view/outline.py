@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, State
 from zermelo.games.tree.game import is_tree
-from zermelo.result import SYMBOLS
+from zermelo.result import SYMBOLS, many
 from zermelo.trace import Node, Trace
 from zermelo.view.pack import signed, value_text
 from zermelo.view.walk import Walk
@@ -197,7 +197,7 @@ class Shown:
                 "“+n” stands for n children that are not."
             )
         if self.trace.capped:
-            said.append(f"The record ends after {self.trace.size:,} nodes; the search went on.")
+            said.append(f"The record ends after {many(self.trace.size, 'node')}; the search went on.")
         return [each for each in said if each]
 
 
@@ -231,11 +231,11 @@ def order_words(order: str) -> str:
 def outcome(walk: Walk) -> str:
     result, names = walk.result, walk.names
     if result.score is None or result.move is None:
-        return f"{result.nodes:,} nodes visited."
+        return f"{many(result.nodes, 'node')} visited."
     move = names[(result.move,)] if names is not None else str(walk.state.name(result.move))
     who = walk.state.info["players"][result.score.player]
     value = str(result.score).replace("-", "−")
-    return f"Value {value} for {who}, best move {move}; {result.nodes:,} nodes visited."
+    return f"Value {value} for {who}, best move {move}; {many(result.nodes, 'node')} visited."
 
 
 def pruned_words(twigs: Sequence[Twig], most: int = 30) -> str:

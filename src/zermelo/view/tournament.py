@@ -25,7 +25,7 @@ def tournament_page(played: Played) -> str:
     if found.match is not None:
         parts += ["<h2>The match</h2>", f"<p>{escape(match_words(found))}</p>"]
     else:
-        parts += ["<h2>Who beat whom</h2>", cross(found)]
+        parts += ["<h2>Who beat whom</h2>", cross(found), f"<p>{repeated_words(found)}</p>"]
     if len(found.openings) > 1:
         rows = [(name, *map(str, counts)) for name, *counts in found.openings[:MOST_OPENINGS]]
         parts += ["<h2>Openings</h2>", table(("opening", "first player won", "drawn", "second player won"), rows)]
@@ -50,7 +50,7 @@ def facts(played: Played) -> str:
 
 
 def standings(found: Standings) -> str:
-    head = "engine", "place", "points", "games", "won", "drawn", "lost", "Elo", "± 95 %", "faults"
+    head = "engine", "place", "points", "games", "won", "drawn", "lost", "Elo", "95 %", "faults"
     return table(
         head,
         [
@@ -60,7 +60,7 @@ def standings(found: Standings) -> str:
                 f"{row.points:g}",
                 *map(str, (row.games, row.won, row.drawn, row.lost)),
                 row.elo_text,
-                f"{row.error:.0f}",
+                row.interval_text,
                 str(row.faults),
             )
             for row in found.rows
@@ -77,11 +77,20 @@ def cross(found: Standings) -> str:
     return table(("points / games", *names), rows)
 
 
+def repeated_words(found: Standings) -> str:
+    """What was counted once, if anything."""
+    if not found.repeated:
+        return ""
+    pairs, verb = ("pair", "repeats") if found.repeated == 1 else ("pairs", "repeat")
+    return f" {found.repeated} {pairs} {verb} an earlier one move by move: such pairs are counted once here."
+
+
 def match_words(found: Standings) -> str:
     """The match in a sentence or two."""
     assert found.match is not None
     counts = ", ".join(map(str, found.match.counts))
     words = f"The first engine: {found.match}. Pairs of games with 0, ½, 1, 1½ and 2 points: {counts}."
+    words += repeated_words(found)
     if found.llr is not None:
         verdicts = {"elo0": "the lower hypothesis is accepted", "elo1": "the higher hypothesis is accepted"}
         words += f" SPRT: log-likelihood ratio {found.llr:.2f}, {verdicts.get(found.verdict or '', 'not decided')}."
