@@ -39,7 +39,7 @@ def main():
     result = zermelo.search([[9, 8, 7], [6, 5, 4], [3, 2, 1]], method="alphabeta", trace=True)
     for line in walk(result.trace):
         print(line)
-    print("never looked at:", ", ".join(node.move for node in result.trace.pruned()))
+    print("never visited:", ", ".join(node.move for node in result.trace.pruned()))
 
 
 if __name__ == "__main__":

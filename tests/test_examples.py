@@ -11,7 +11,7 @@ EXPECTED = {
     "alphabeta_walk": [
         "   E-2 is at most 6, and MAX above already has 7: the rest is cut off",
         "the root is 7",
-        "never looked at: E-8, E-9, E-11, E-12",
+        "never visited: E-8, E-9, E-11, E-12",
     ],
     "compare_methods": ["minimax            960,793      5  4"],
     "compiled_connect4": ["compiled and plain Python agree"],

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 def alphabeta() -> str:
     """The walk of S4.6."""
-    title = "Alpha-beta on a tree of nine leaves: the value is 7, and four leaves are never looked at"
+    title = "Alpha-beta on a tree of nine leaves: the value is 7, and four leaves are never visited"
     return tree_svg(walk(zermelo.tree([[9, 8, 7], [6, 5, 4], [3, 2, 1]])), title=title) + "\n"
 
 

@@ -25,7 +25,7 @@ export function applyTheme(chosen: Theme = theme()): void {
   for (const listener of listeners) listener();
 }
 
-// Canvas drawings have to be told when the colours change; returns what ends it.
+// Calls back when the colours change, for canvas drawings; returns what ends it.
 export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   listeners.add(listener);

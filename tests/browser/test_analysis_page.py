@@ -165,7 +165,7 @@ def test_nothing_to_analyse_yet(page: Page) -> None:
     expect(page.get_by_text("make a move, or paste")).to_be_visible()
     page.get_by_role("textbox").fill("f5 d6 c3")
     page.get_by_role("combobox", name="Game").select_option("othello")
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Open it").click()
     expect(page.locator(".moves button[aria-current]")).to_contain_text("c3")
 
 

@@ -44,7 +44,7 @@ def test_the_first_difference_of_a_search(browser: Browser, tmp_path: Path, sche
         pytest.skip("the explorer is not built: cd frontend && npm ci && npm run build")
     report = zermelo.check_search(strict)
     page = opened(browser, tmp_path / "difference.html", report.page(), color_scheme=scheme)
-    expect(page.get_by_text("It looks at E-6, but E-6 is pruned")).to_be_visible()
+    expect(page.get_by_text("It visits E-6, but E-6 is pruned")).to_be_visible()
     expect(page.get_by_text("α-cut-off: MIN already has 3 here")).to_be_visible()
     expect(page.get_by_text("Equal is enough: the convention is ≥")).to_be_visible()
     check_access(page)

@@ -33,7 +33,7 @@ def test_what_is_hidden_stays_hidden(page: Page, visitor: Visitor) -> None:
     expect(page.locator('[data-spot="the other 1"]')).to_have_attribute("aria-label", re.compile("hidden"))
     check_access(page)
     page.locator(".moves button").first.click()
-    expect(page.get_by_role("status")).to_contain_text("hides something")
+    expect(page.get_by_role("status")).to_contain_text("is hidden")
     page.get_by_label("Move", exact=True).fill("zzz")
     page.keyboard.press("Enter")
     problem = page.get_by_role("alert")

@@ -21,13 +21,13 @@ def test_games_and_last_games(page: Page) -> None:
     last = page.locator(".lastgames li")
     expect(last).to_have_count(2)
     expect(last.first).to_contain_text("Othello")
-    last.first.get_by_role("link", name="Go on").click()
+    last.first.get_by_role("link", name="Continue").click()
     expect(page.locator(".board")).to_be_visible()
     page.go_back()
     last.first.get_by_role("button", name="Delete the game of Othello").click()
     last.first.get_by_role("button", name="Really delete").click()
     expect(last).to_have_count(1)
-    last.first.get_by_role("link", name="Look at it").click()
+    last.first.get_by_role("link", name="Open it").click()
     expect(page.locator(".over")).to_be_visible()
 
 
@@ -41,11 +41,11 @@ def test_pasted_texts(visitor: Visitor) -> None:
     ):
         page.goto("/")
         page.get_by_role("textbox").fill(text)
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Open it").click()
         expect(page).to_have_url(re.compile(place))
     page.goto("/")
     page.get_by_role("textbox").fill("[[3,5],[2,")
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Open it").click()
     expect(page.get_by_role("alert")).to_be_visible()
 
 

@@ -81,7 +81,7 @@ def test_a_tree_without_a_search():
 
 
 def test_an_alpha_beta_walk():
-    """S4.6: value 7; 5, 4, 2 and 1 are never looked at."""
+    """S4.6: value 7; 5, 4, 2 and 1 are never visited."""
     root = zermelo.tree([[9, 8, 7], [6, 5, 4], [3, 2, 1]])
     text = tree(root, zermelo.search(root, method="alphabeta", trace=True).trace)
     assert text.splitlines()[0] == "▲ 7  (-∞, ∞)"

@@ -9,7 +9,7 @@ export interface SquareValue {
   text: string; // as it is read aloud, with words
   short: string; // as it fits into a square
   best: boolean;
-  bound: boolean; // only a bound, or a judgement: told apart from exact values
+  bound: boolean; // only a bound, or an evaluation: drawn unlike exact values
 }
 
 export interface PictureProps {
@@ -191,7 +191,7 @@ function Drawn({ spot, piece, size, filled, how = "" }: DrawnProps) {
   );
 }
 
-/** The pieces of a spot; where they are more than fit, the last tells how many. */
+/** The pieces of a spot; where there are more than fit, the last shows how many. */
 function Stack({ spot, piece, how, ...props }: DrawnProps) {
   const places = stackOf(spot);
   const more = spot.count > places.length ? { ...piece, text: String(spot.count) } : piece;

@@ -70,7 +70,7 @@ export class Forest {
     return here;
   }
 
-  // The same position in another pass or another run; null if it was not looked at there.
+  // The same position in another pass or another run; null if it was not visited there.
   at(root: number, path: string[]): Spot | null {
     let here: Spot | undefined = this.top(root);
     for (const move of path) here = here && this.kids(here).find((kid) => kid.move === move);
@@ -113,7 +113,7 @@ function lastVisit(trace: Trace, rows: number[], step: number): number {
   return found;
 }
 
-// Below a branch that a cut-off left out: never looked at.
+// Below a branch that a cut-off left out: never visited.
 export function isUnder(trace: Trace, spot: Spot, step: number): boolean {
   for (let here: Spot | null = spot; here; here = here.parent) {
     const row = visit(trace, here, step);

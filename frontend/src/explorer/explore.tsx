@@ -64,12 +64,12 @@ function Examples({ about }: { about: About | null }) {
 
 // The examples are written as they are read; in an address = and > inside a value are escaped.
 function encode(query: string): string {
-  const told = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const part of query.split("&")) {
     const at = part.indexOf("=");
-    told.set(part.slice(0, at), part.slice(at + 1));
+    params.set(part.slice(0, at), part.slice(at + 1));
   }
-  return told.toString();
+  return params.toString();
 }
 
 interface DeskProps {

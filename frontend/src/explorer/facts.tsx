@@ -131,7 +131,7 @@ export function Counters({ run, moment }: { run: Run; moment: number }) {
   );
 }
 
-// Explicit trees: the edges that were never looked at by now.
+// Explicit trees: the edges that have not been visited by now.
 export function Unexamined({ run, moment }: { run: Run; moment: number }) {
   if (!run.forest.tree) return null;
   const names = unexamined(run, moment);

@@ -1,4 +1,4 @@
-// What tells the runs of a comparison apart, in a few words.
+// How the runs of a comparison differ, in a few words.
 import { explore as texts } from "../texts";
 import type { Convention } from "./setup";
 import { looksAtAll, type Trace } from "./trace";

@@ -132,7 +132,7 @@ function roomFor(trace: Trace): number {
   return Math.min(110, Math.max(46, (values + 2) * 8 + 12, (moves + odds) * 6.2 + 14));
 }
 
-// The edges that were never looked at by now, everything below the cuts included: E-18, E-22, …
+// The edges that have not been visited by now, everything below the cuts included: E-18, E-22, …
 export function unexamined(run: Run, moment: number): string[] {
   const step = run.walk.steps[moment];
   const found: { name: string; edge: number }[] = [];

@@ -1,7 +1,7 @@
 // One sentence or two for each moment of a search: what happens, and why.
 //
 // The words follow the trace, never a guess: a cut-off at a MIN node is an α-cut-off, at a MAX node a β-cut-off; a value
-// that is only a bound is told as one.
+// that is only a bound is shown as one.
 import { bounded, isLeaf, known, plainNumber, soFar, valueOf, windowNow, windowOnEntry, type Walk } from "./steps";
 import { BOUND, CHANCE, CUT, KIND, type Trace } from "./trace";
 
@@ -14,9 +14,9 @@ export interface Story {
 
 export function story(walk: Walk, moment: number): Story {
   const [trace, row, step] = [walk.trace, walk.row(moment), walk.steps[moment]];
-  const tell = new Teller(trace, step);
-  if (!walk.isLeave(moment)) return tell.entering(row);
-  return isLeaf(trace, row) ? tell.leaf(row) : tell.leaving(row);
+  const narrator = new Narrator(trace, step);
+  if (!walk.isLeave(moment)) return narrator.entering(row);
+  return isLeaf(trace, row) ? narrator.leaf(row) : narrator.leaving(row);
 }
 
 // A move by its name; the position at the beginning by its own.
@@ -32,7 +32,7 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString("en").replaceAll(",", "\u202f")} ${n === 1 ? one : many}`;
 }
 
-class Teller {
+class Narrator {
   private readonly prunes: boolean;
   constructor(private readonly trace: Trace, private readonly step: number) {
     this.prunes = trace.prunes;
@@ -46,7 +46,7 @@ class Teller {
       return { event: "research", text: `The test was not enough: ${move} is searched again, now with ${this.windowWords(row)}, for its true value.` };
     }
     if (this.isScoutTest(row)) {
-      return { event: "test", text: `Scout test of ${move}: ${this.question(row)} The window has no room for more than yes or no.` };
+      return { event: "test", text: `Scout test of ${move}: ${this.question(row)} The null window leaves room only for yes or no.` };
     }
     return { event: "enter", text: `${this.toMove(row)} after ${move}${this.prunes ? `, with ${this.windowWords(row)}` : ""}. ${this.stakes(row)}`.trim() };
   }
@@ -86,9 +86,9 @@ class Teller {
     const again = pass > 0 && trace.iteration[trace.roots[pass - 1]] === trace.iteration[row];
     const mover = this.toMove(row);
     if (pass > 0) return this.nextPass(row, again, mover);
-    const sides = trace.header.sides[0] === "MAX" ? "" : ` Values are told for ${who(trace, 0)}, who wants large ones; ${who(trace, 1)} wants small ones.`;
+    const sides = trace.header.sides[0] === "MAX" ? "" : ` Values are those of ${who(trace, 0)}, who wants large ones; ${who(trace, 1)} wants small ones.`;
     const chance = trace.header.chance ? " At a chance node it takes the average of the outcomes, weighted by their odds." : "";
-    if (!this.prunes) return `${mover} at the root. ${chance ? "Expectiminimax" : "Minimax"} looks at every move to the end and keeps no α and β.${chance}${sides}`;
+    if (!this.prunes) return `${mover} at the root. ${chance ? "Expectiminimax" : "Minimax"} visits every node to the end and keeps no α and β.${chance}${sides}`;
     const meaning = `α is the value that ${who(trace, 0)} is already sure of elsewhere, β the value that ${who(trace, 1)} is already sure of`;
     const { alphaText, betaText, alpha, beta } = windowOnEntry(trace, row);
     if (trace.isTest(row)) return `${mover} at the root. ${meaning}. ${this.question(row)} This pass answers only that.${sides}`;
@@ -223,31 +223,31 @@ class Teller {
 
   private reported(row: number, best: number | null): string {
     const own = valueOf(this.trace, row);
-    const told = bounded(own.text, own.bound);
-    if (own.value !== best) return `Fail-hard: it is reported as ${told}, the edge of the window.`;
-    return own.bound === BOUND.exact ? "" : `The value is only a bound: ${told}.`;
+    const shown = bounded(own.text, own.bound);
+    if (own.value !== best) return `Fail-hard: it is reported as ${shown}, the edge of the window.`;
+    return own.bound === BOUND.exact ? "" : `The value is only a bound: ${shown}.`;
   }
 
   // What a node that was searched to its last move is worth.
   private summary(row: number): string {
     const { trace } = this;
     const value = valueOf(trace, row);
-    const told = bounded(value.text, value.bound);
+    const shown = bounded(value.text, value.bound);
     const turn = trace.turn[row];
     const name = trace.parent[row] < 0 ? "The root" : `After ${trace.move(row)}`;
     const moves = trace.children(row).filter((child) => !trace.isPruned(child) && !trace.isResearch(child)).length;
-    if (turn === CHANCE) return `${name}: the average of the outcomes, weighted by their odds, is ${told}.`;
+    if (turn === CHANCE) return `${name}: the average of the outcomes, weighted by their odds, is ${shown}.`;
     const mover = who(trace, turn);
     const best = soFar(trace, row, this.step);
     const hard = best.value !== null && best.value !== value.value ? ` (fail-hard: ${best.text} is reported as the edge of the window)` : "";
     if (value.bound === BOUND.exact) {
       const all = moves === 1 ? `${mover}'s only move gives` : `the ${turn === 0 ? "largest" : "smallest"} of ${mover}'s ${count(moves, "value")} is`;
-      return `${name}: ${all} ${told}${hard}.`;
+      return `${name}: ${all} ${shown}${hard}.`;
     }
     const { alphaText, betaText } = windowOnEntry(trace, row);
-    if (turn === 0 && value.bound === BOUND.atMost) return `${name}: no move of ${mover} gets above α = ${alphaText}, so the value is only a bound: ${told}${hard}.`;
-    if (turn === 1 && value.bound === BOUND.atLeast) return `${name}: no move of ${mover} gets below β = ${betaText}, so the value is only a bound: ${told}${hard}.`;
-    return `${name}: ${mover} reaches the edge of the window, so the value is only a bound: ${told}${hard}.`;
+    if (turn === 0 && value.bound === BOUND.atMost) return `${name}: no move of ${mover} gets above α = ${alphaText}, so the value is only a bound: ${shown}${hard}.`;
+    if (turn === 1 && value.bound === BOUND.atLeast) return `${name}: no move of ${mover} gets below β = ${betaText}, so the value is only a bound: ${shown}${hard}.`;
+    return `${name}: ${mover} reaches the edge of the window, so the value is only a bound: ${shown}${hard}.`;
   }
 
   private conclusion(row: number): string {
@@ -288,7 +288,7 @@ class Teller {
     const parent = trace.parent[row];
     const mover = who(trace, trace.turn[parent]);
     const best = soFar(trace, parent, this.step);
-    return best.from === row ? `The test says yes, and it is enough: ${mover} has ${bounded(best.text, best.bound)}.` : `The test says no: ${mover} keeps ${best.text}, and one look was enough.`;
+    return best.from === row ? `The test says yes, and it is enough: ${mover} has ${bounded(best.text, best.bound)}.` : `The test says no: ${mover} keeps ${best.text}, and one null-window search was enough.`;
   }
 
   private windowChange(parent: number): string {

@@ -25,13 +25,13 @@ const DICE_WALK = "expectiminimax+star1";
 
 export const usualConvention = (method: string): Convention => ({ method, cut: ">=", fail: "soft", order: "given" });
 
-/** The method that the searches of a game, or of a tree, are looked at with. */
+/** The method that the explorer uses for a game, or for a tree. */
 export const usualWalk = (tree: string | null, game: string, games: readonly GameCard[]): string =>
   tree !== null ? (/\bchance\b/.test(tree) ? DICE_WALK : "alphabeta") : (cardOf(games, game)?.usual_walk ?? "alphabeta");
 
 const USUAL_DEPTH = 4;
 
-// The tree of each lecture example, with what it is looked at with.
+// The tree of each lecture example, with the convention it is searched under.
 export const EXAMPLES: Record<string, string> = {
   walk: `tree=${FIRST_TREE}`,
   deep: "tree=[[-5,4,1],[-6,-4,-2],[6,-3,-6]]",

@@ -1,4 +1,4 @@
-// A position looked into: value bar, lines as they arrive, variations, the mistakes of a game, methods compared.
+// The analysis of a position: value bar, lines as they arrive, variations, the mistakes of a game, methods compared.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app";
@@ -100,7 +100,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const searching = settings.engine && decided && !review.running;
   const search = useSearch(
     searching ? { game, position: start, moves, best: settings.lines, method, seconds } : null,
-    (told) => told.score && scores.current.set(current, told.score),
+    (found) => found.score && scores.current.set(current, found.score),
   );
   const thinking = searching || lost ? search.thinking : null;
   const score = thinking?.score ?? null;

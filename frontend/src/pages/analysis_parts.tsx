@@ -159,7 +159,7 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
   );
 }
 
-// What is compared unless told otherwise, as far as it can search the game.
+// What is compared by default, as far as it can search the game.
 const COMPARED = [
   "minimax", "alphabeta", "scout", "auto", "expectiminimax", "expectiminimax+star1", "expectiminimax+star2", "montecarlo",
   "ismcts", "maxn", "paranoid",

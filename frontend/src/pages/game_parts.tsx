@@ -163,7 +163,7 @@ export function Mind({ game, thinking, hinted }: { game: PlayGame; thinking: Thi
   );
 }
 
-/** The graph and the list of moves; a click looks at the position after a move. */
+/** The graph and the list of moves; a click shows the position after a move. */
 export function Course({ game, look }: { game: PlayGame; look: Look }) {
   const points = useMemo(() => pointsOf(game), [game]);
   const current = look.ply ?? game.moves.length;

@@ -1,4 +1,4 @@
-// The state of a game page: what the server tells, what the visitor asks, and which position is looked at.
+// The state of a game page: what the server sends, what the visitor asks, and which position is shown.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refused, listen, tellTo } from "../api";
 import type { PlayGame, Position, Thinking } from "../messages";
@@ -10,7 +10,7 @@ import { scoreText } from "../parts/values";
 import { note } from "../router";
 import { play as words } from "../texts";
 
-/** The game as the server tells it, from now on. */
+/** The game as the server reports it, from now on. */
 export function useGame(id: string) {
   const [game, setGame] = useState<PlayGame | null>(null);
   const [thinking, setThinking] = useState<Thinking | null>(null);
@@ -29,7 +29,7 @@ export function useGame(id: string) {
       }),
     [id],
   );
-  const newer = (told: PlayGame) => setGame((before) => (before && before.revision > told.revision ? before : told));
+  const newer = (sent: PlayGame) => setGame((before) => (before && before.revision > sent.revision ? before : sent));
   return { game, thinking, error, setGame: newer };
 }
 
@@ -81,7 +81,7 @@ export interface Look {
   pick: (ply: number) => void;
 }
 
-/** Looking at an earlier position while the game goes on. */
+/** Showing an earlier position while the game goes on. */
 export function useLook(game: PlayGame): Look {
   const [ply, setPly] = useState<number | null>(null);
   const [position, setPosition] = useState<Position | null>(null);

@@ -1,4 +1,4 @@
-// Tournaments as they are played: the table, who beat whom, the test in words, and every game to look at.
+// Tournaments as they are played: the table, who beat whom, the test in words, and every game to replay.
 import { useEffect, useState } from "preact/hooks";
 import type { PageProps } from "../app";
 import { type Refused, address, ask, listen, useConnection } from "../api";

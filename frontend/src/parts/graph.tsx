@@ -24,7 +24,7 @@ const HEIGHT = 100;
 const SIGNS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const y = (bar: number) => HEIGHT / 2 - bar * (HEIGHT / 2 - 8);
 
-/** Filled points are exact values, hollow ones judgements; mistakes carry their sign. */
+/** Filled points are exact values, hollow ones evaluations; mistakes carry their sign. */
 export function Graph({ points, plies, current, players, onPick }: GraphProps) {
   const group = useRef<HTMLDivElement>(null);
   if (!points.length) return <p class="small empty">{words.empty}</p>;

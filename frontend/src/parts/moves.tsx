@@ -1,4 +1,4 @@
-// The moves of a game as a list: click one to look at the position after it.
+// The moves of a game as a list: click one to see the position after it.
 import { useEffect, useRef } from "preact/hooks";
 import { moves as words } from "../texts";
 

@@ -58,7 +58,7 @@ export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?:
   );
 }
 
-/** A tree is looked at in the explorer, everything else in the analysis. */
+/** A tree opens in the explorer, everything else in the analysis. */
 function placeOf(found: Pasted): string {
   if (found.game.split(":")[0] === "tree")
     return address("/explore", { tree: found.position, moves: joined(found.moves) });

@@ -58,7 +58,7 @@ export interface Reviewing {
 
 const UNREVIEWED: Reviewing = { moves: [], end: null, running: false, error: null };
 
-/** Looks at every move of a game; `null` looks at nothing and forgets. */
+/** Reviews every move of a game; `null` reviews nothing and forgets. */
 export function useReview(query: Record<string, string | number> | null): Reviewing {
   const [review, setReview] = useState<Reviewing>(UNREVIEWED);
   const path = query && address("/api/review", query);

@@ -13,7 +13,7 @@ export function say(text: string): void {
   listeners.forEach((listener) => listener());
 }
 
-/** What was told elsewhere, by an alert, and can be repeated. */
+/** What an alert announced elsewhere, and can be repeated. */
 export function remember(text: string): void {
   last = text;
 }

@@ -53,7 +53,7 @@ class SearchReport:
         from zermelo.view.explorer import explorer_page
 
         if self.walk is None:
-            raise ValueError("there is no difference to look at")
+            raise ValueError("there is no difference to show")
         return explorer_page(self.walk, title="The first difference", step=self.step, note=self.said)
 
     def open(self) -> File:
@@ -81,7 +81,7 @@ def check_search(
     open: bool = False,
 ) -> SearchReport:
     """Runs a search of your own on many trees and compares it with alpha-beta: the value, the move if you give one,
-    and which nodes are looked at, in which order.
+    and which nodes are visited, in which order.
 
     `f` takes the tree first. Further parameters are filled by their names: `depth` (enough to reach every leaf),
     `alpha` and `beta` (−∞ and +∞), `maximizing` (True where MAX moves first). It returns the value for MAX, or
@@ -167,7 +167,7 @@ class Trial:
         self.size = len(edges(root)) + 1
 
     def call(self, alpha: float = -math.inf, beta: float = math.inf) -> tuple[Any, Looks, SearchReport | None]:
-        """(what the search returned, what it looked at, what went wrong)."""
+        """(what the search returned, what it visited, what went wrong)."""
         given, looks = watched(self.root, self.form, 1000 * self.size + 1000)
         deep = self.root.plies_left
         values = {"depth": deep, "alpha": alpha, "beta": beta, "maximizing": self.root.turn == 0}
@@ -229,7 +229,7 @@ class Trial:
         return move in self.root.moves() and exact(self.root.play(move), {}) == exact(self.root, {})
 
     def difference(self, seen: list[Path]) -> tuple[str, str, int | None]:
-        """(kind, sentence, step) of the first node that is looked at otherwise than by the reference."""
+        """(kind, sentence, step) of the first node where its visits differ from the reference's."""
         wanted = self.course.visited()
         place = next(
             (i for i, (a, b) in enumerate(zip(seen, wanted, strict=False)) if a != b), min(len(seen), len(wanted))
@@ -241,20 +241,20 @@ class Trial:
         if theirs is not None and self.course.status(theirs) != "examined":
             return (
                 "examined",
-                f"It looks at {self.course.name(theirs)}, but {self.course.why(theirs)}.",
+                f"It visits {self.course.name(theirs)}, but {self.course.why(theirs)}.",
                 self.step(theirs),
             )
         assert ours is not None
         if theirs is None or ours not in seen:
             return (
                 "pruned",
-                f"It never looks at {self.course.name(ours)}, but {self.course.why(ours)}.",
+                f"It never visits {self.course.name(ours)}, but {self.course.why(ours)}.",
                 self.step(ours),
             )
         return (
             "order",
             (
-                f"It looks at {self.course.name(theirs)} before {self.course.name(ours)}: "
+                f"It visits {self.course.name(theirs)} before {self.course.name(ours)}: "
                 "children are to be searched in the given order, from left to right."
             ),
             self.step(ours),
@@ -275,7 +275,7 @@ class Trial:
         if seen != Course(walk(self.root, method="alphabeta", cut=other)).visited():
             return ""
         sign = {">=": "≥", ">": ">"}[other]
-        return f" Pruning on {sign} would look at just these nodes: check_search(f, cut={other!r})."
+        return f" Pruning on {sign} would visit exactly these nodes: check_search(f, cut={other!r})."
 
     def windows(self, trees: int, fail: str) -> SearchReport | None:
         """Narrow windows: what is returned when the value lies outside."""

@@ -53,7 +53,7 @@ def problem(
 ) -> Problem:
     """A new problem with exactly this number of cut-off edges and one clearly best first move.
 
-    ValueError if there is none, or if the tree would be too large to look at.
+    ValueError if there is none, or if the tree would be too large to read.
     """
     if depth < 1 or branching < 1 or branching**depth > MOST_LEAVES:
         raise ValueError(f"a problem has depth and branching from 1 and at most {MOST_LEAVES} leaves")

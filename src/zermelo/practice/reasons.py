@@ -30,7 +30,7 @@ class Course:
         return None if row is None else self.trace[row]
 
     def visited(self) -> list[Path]:
-        """The nodes in the order in which they are looked at."""
+        """The nodes in the order in which they are visited."""
         return [path for path, row in self.rows.items() if self.trace[row].kind != "pruned"]
 
     def status(self, path: Path) -> str:
@@ -46,7 +46,7 @@ class Course:
         return str(path[-1]) if path else "the root"
 
     def so_far(self, path: Path) -> float | None:
-        """The best value among the siblings that were looked at before an edge, for who moves there."""
+        """The best value among the siblings that were visited before an edge, for who moves there."""
         parent = self.rows[path[:-1]]
         turn, values = self.trace[parent].turn, []
         for row in self.below[parent]:

@@ -1,6 +1,6 @@
-"""Trees that notice what is looked at: given to a student's search to see what it examines, and in which order.
+"""Trees that record what is visited: given to a student's search to see what it examines, and in which order.
 
-A leaf has been looked at when its value was read, an inner node when its children were asked for. To hold a node, to
+A leaf has been visited when its value was read, an inner node when its children were asked for. To hold a node, to
 ask whose turn it is or whether it is a leaf, is no look.
 """
 
@@ -16,11 +16,11 @@ Path = tuple[str, ...]
 
 
 class TooMuch(BaseException):
-    """The search looks at nodes again and again: it will not end. No Exception, so that no student's code keeps it."""
+    """The search visits nodes again and again: it will not end. No Exception, so that no student's code keeps it."""
 
 
 class Looks:
-    """The nodes that were looked at, each once, in order."""
+    """The nodes that were visited, each once, in order."""
 
     def __init__(self, most: int) -> None:
         self.seen: dict[Path, None] = {}
@@ -29,7 +29,7 @@ class Looks:
     def at(self, path: Path) -> None:
         self.count += 1
         if self.count > self.most:
-            raise TooMuch(f"more than {self.most:,} looks at the nodes of one tree")
+            raise TooMuch(f"more than {self.most:,} visits to the nodes of one tree")
         self.seen.setdefault(path)
 
 
@@ -99,7 +99,7 @@ class WatchedNode:
 
 
 class WatchedList(list[Any]):
-    """The same as nested lists of numbers: a number has been looked at when it was taken out of its list."""
+    """The same as nested lists of numbers: a number has been visited when it was taken out of its list."""
 
     def __init__(self, state: State, path: Path, looks: Looks) -> None:
         self._path, self._looks, self._names = path, looks, [str(move) for move in state.moves()]
@@ -135,7 +135,7 @@ def listed(state: State, path: Path, looks: Looks) -> Any:
 
 
 def watched(root: State, form: str, most: int) -> tuple[Any, Looks]:
-    """(the tree as a student's search gets it, what it looks at)."""
+    """(the tree as a student's search gets it, what it visits)."""
     assert is_tree(root)
     looks = Looks(most)
     return (WatchedNode(root, (), looks) if form == "node" else WatchedList(root, (), looks)), looks
