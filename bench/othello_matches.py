@@ -28,9 +28,9 @@ from typing import Any
 from othello_players import EqualTime, RustReversi, hand_set, openings
 
 import zermelo
+from zermelo.games.othello.protocols.gtp_player import GtpPlayer
 from zermelo.match.game import Record
 from zermelo.players import Searcher
-from zermelo.players.protocols.gtp_player import GtpPlayer
 
 RHINO = shutil.which("gtp-rhino") or "/usr/games/gtp-rhino"
 TARGETS = {"rhino": 95, "rust": 100, "clock": 60, "zero": 90, "hand": 80}

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from zermelo.learn import patterns
+from zermelo.games.othello.learn import patterns
 from zermelo.learn.fitting import calibrated, calibration_chart
 from zermelo.view.chart import Series, chart
 
@@ -61,7 +61,7 @@ def match_chart(log: str) -> str:
 def calibration(weights: Path, file: Path) -> str:
     records: Any = patterns.read_records(file)
     held = patterns.Data.of([records], patterns.Settings().hold_every).held
-    shapes = patterns.othello()
+    shapes = patterns.shipped()
     entries = patterns.read_words(weights, shapes)
     rows = patterns.np.concatenate(held)
     groups = calibrated(patterns.evaluate(shapes, entries, rows), rows["score"])

@@ -78,7 +78,7 @@ class Training:
         records = [str(part) for k in range(number - back, number + 1) for part in sorted(self.records(k))]
         fitted, metrics = self.folder / f"gen-{number}.partial", self.folder / f"gen-{number}.json"
         start = [] if before == Path("zero") else ["--start", str(before)]
-        script = ROOT / "src" / "zermelo" / "learn" / "patterns.py"
+        script = ROOT / "src" / "zermelo" / "games" / "othello" / "learn" / "patterns.py"
         began = time.monotonic()
         subprocess.run(
             [sys.executable, str(script), *records, "--weights", str(fitted), "--metrics", str(metrics), *start],

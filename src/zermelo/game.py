@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import importlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -232,6 +233,27 @@ class Notation:
 
 
 @dataclass(frozen=True)
+class BenchSearch:
+    """A search whose nodes are counted by `zermelo bench`; to the end of the game if it has no depth."""
+
+    method: str
+    depth: int | None = None
+
+
+@dataclass(frozen=True)
+class LineProtocol:
+    """A protocol of lines of text that engines of one game speak; both classes are parts of the game's folder.
+
+    `engine` answers a controller: a Server, made with a Searcher. `player` is another program that speaks it: an
+    External. A protocol for any game is not a game's: it stands in players/protocols.
+    """
+
+    title: str
+    engine: str
+    player: str
+
+
+@dataclass(frozen=True)
 class BuiltIn:
     """The description of a game of the house: what its folder's game.py holds."""
 
@@ -253,6 +275,13 @@ class BuiltIn:
     why_not: Callable[[State, str], str] | None = None  # what is wrong with a move that is not legal
     deal: Callable[[Mapping[str, Any], int], str] | None = None  # new cards: a beginning by the options and a seed
     abstract: bool = False  # numbers to search rather than a game people play
+    general: bool = False  # holds games that have a name and a folder of their own
+    # What the rest of Zermelo finds by the description and imports when it is used: `module:Name` in the folder.
+    commands: Mapping[str, str] = field(default_factory=dict)  # of the command line: `bridge`, `experiment evaluation`
+    protocols: Mapping[str, LineProtocol] = field(default_factory=dict)  # by the name that people write: `gtp`
+    bench: Sequence[BenchSearch] = ()  # what `zermelo bench` searches, in the variant of `bench_options`
+    bench_options: Mapping[str, int | str] = field(default_factory=dict)
+    assignment: str = ""  # the folder's file with a starter for `zermelo grade`
     chosen: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
@@ -269,18 +298,31 @@ class BuiltIn:
     def known(self) -> Mapping[str, Any]:
         """Facts to test against: the folder's known.toml."""
         import tomllib
-        from importlib.resources import files
 
-        file = files("zermelo.games") / self.name / "known.toml"
-        return MappingProxyType(tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {})
+        return MappingProxyType(tomllib.loads(self.file("known.toml")))
 
     @cached_property
     def bad(self) -> Sequence[str]:
         """Texts that must be refused: the folder's bad.txt, one a line."""
+        return tuple(self.file("bad.txt").split("\n")[:-1])
+
+    @cached_property
+    def rules(self) -> str:
+        """How it is played, in a few sentences: the folder's rules.md."""
+        return self.file("rules.md").strip()
+
+    def file(self, name: str) -> str:
+        """The text of a file in the game's folder; nothing if there is none."""
         from importlib.resources import files
 
-        file = files("zermelo.games") / self.name / "bad.txt"
-        return tuple(file.read_text(encoding="utf-8").split("\n")[:-1]) if file.is_file() else ()
+        found = files("zermelo.games") / self.name / name
+        return found.read_text(encoding="utf-8") if found.is_file() else ""
+
+    def part(self, reference: str) -> object:
+        """What `module:Name` is in the game's folder, imported now."""
+        module, _, name = reference.partition(":")
+        found: object = vars(importlib.import_module(f"zermelo.games.{self.name}.{module}"))[name]
+        return found
 
     def start(self, position: object = None, **options: object) -> State:
         """The initial position of a variant, or the one given as text."""

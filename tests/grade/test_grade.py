@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from zermelo.grade import grade, read_assignment
-from zermelo.grade.assignment import STARTER
+from zermelo.grade.assignment import starter
 from zermelo.grade.run import VERDICTS, Grade, submissions_in
 
 ENGINES = Path(__file__).parents[2] / "examples" / "engines"
@@ -218,7 +218,7 @@ def command(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_the_command(tmp_path: Path) -> None:
     assert command("--init", folder=tmp_path).returncode == 0
-    assert (tmp_path / "assignment.toml").read_bytes() == STARTER.read_bytes()
+    assert (tmp_path / "assignment.toml").read_text(encoding="utf-8") == starter()
     assert read_assignment(tmp_path / "assignment.toml").most == 96
     assert command("--init", folder=tmp_path).returncode == 2
     (tmp_path / "small.toml").write_text(ONE_GAME)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from zermelo.games.othello import weights as shipped
-from zermelo.learn import patterns as tables
+from zermelo.games.othello.learn import patterns as tables
 from zermelo.native import core
 
 np = pytest.importorskip("numpy")
@@ -22,7 +22,7 @@ HORIZONTAL, VERTICAL, SWAPPED = 1, 2, 4
 
 @pytest.fixture(scope="module")
 def patterns() -> tables.Patterns:
-    return tables.othello()
+    return tables.shipped()
 
 
 def boards(count: int, discs: range, seed: int = 1) -> Any:

@@ -11,7 +11,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from zermelo.learn import probcut  # noqa: E402
+from zermelo.games.othello.learn import probcut  # noqa: E402
 
 KNOWN = probcut.Spread(level=1.4, empties=0.01, early=0.006, gap=0.4, seen=0.25)
 

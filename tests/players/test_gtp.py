@@ -13,8 +13,8 @@ from sessions import Session, fed
 
 import zermelo
 from zermelo import Limit, Searcher, player_from
+from zermelo.games.othello.protocols.gtp import Gtp, Timing
 from zermelo.games.othello.sgf import read_sgf
-from zermelo.players.protocols.gtp import Gtp, Timing
 
 RHINO = shutil.which("gtp-rhino") or shutil.which("gtp-rhino", path="/usr/games")
 ENGINE = f"{sys.executable} -m zermelo engine othello --protocol gtp --depth 2"

@@ -13,7 +13,7 @@ from sessions import Session, fed, opponent
 import zermelo
 from zermelo import Limit, Searcher, player_from
 from zermelo.games.othello.formats import Transcript, write_ggf
-from zermelo.players.protocols.nboard import NBoard
+from zermelo.games.othello.protocols.nboard import NBoard
 
 ENGINE = f"{sys.executable} -m zermelo engine othello --protocol nboard"
 GAME = (

@@ -13,9 +13,9 @@ from sessions import fed
 
 import zermelo
 from zermelo import Limit, Searcher
+from zermelo.games.othello.protocols.gtp import Gtp
+from zermelo.games.othello.protocols.nboard import NBoard
 from zermelo.players.protocols.course import Course
-from zermelo.players.protocols.gtp import Gtp
-from zermelo.players.protocols.nboard import NBoard
 from zermelo.players.protocols.server import LINE_BYTES, Server, lines_of
 from zermelo.players.protocols.uci import Uci
 

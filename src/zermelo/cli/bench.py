@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
 from zermelo.cli.arguments import JSON
 from zermelo.cli.failures import DONE
 from zermelo.cli.output import data, emit, show_table
-from zermelo.game import OVER, Game, State
+from zermelo.game import OVER, BenchSearch, Game, State
 from zermelo.games import all_games, start
 from zermelo.kinds import trouble
 from zermelo.search import search
 
-USUAL: list[dict[str, Any]] = [{"method": "alphabeta", "depth": 4}, {"method": "auto", "depth": 6}]
-SEARCHES: dict[str, list[dict[str, Any]]] = {
-    "connect4": [
-        {"method": "minimax", "depth": 7},
-        {"method": "alphabeta", "depth": 9},
-        {"method": "auto", "depth": 12},
-    ],
-    "mnk": [{"method": "scout+table", "depth": 5}, {"method": "mtd", "depth": 5}, {"method": "deepening", "depth": 5}],
-    "synthetic": [{"method": "alphabeta", "depth": 6}, {"method": "scout", "depth": 6}],
-    "tictactoe": [{"method": "minimax"}, {"method": "alphabeta"}, {"method": "minimax+table"}, {"method": "auto"}],
-}
-VARIANTS: dict[str, dict[str, object]] = {"mnk": {"m": 5, "n": 5, "k": 4}, "synthetic": {"branching": 8}}
+USUAL = (BenchSearch("alphabeta", 4), BenchSearch("auto", 6))
 
 
 @dataclass(frozen=True)
@@ -59,19 +47,17 @@ class Subtraction(Game):
 def runs() -> Iterator[Run]:
     """Every built-in game, then one in plain Python, by one thread with a table of 16 MB."""
     for name, game in all_games().items():
-        yield from searches(name, game.start(**VARIANTS.get(name, {})), SEARCHES.get(name, USUAL))
-    yield from searches(
-        "python", start(Subtraction), [{"method": "alphabeta", "depth": 12}, {"method": "auto", "depth": 16}]
-    )
+        yield from searches(name, game.start(**game.bench_options), game.bench or USUAL)
+    yield from searches("python", start(Subtraction), [BenchSearch("alphabeta", 12), BenchSearch("auto", 16)])
 
 
-def searches(name: str, state: State, wanted: list[dict[str, Any]]) -> Iterator[Run]:
+def searches(name: str, state: State, wanted: Sequence[BenchSearch]) -> Iterator[Run]:
     if trouble(state.info) is not None:
         return
-    for options in wanted:
-        result = search(state, memory_mb=16, **options)
-        depth = f" depth {options['depth']}" if "depth" in options else ""
-        yield Run(name, f"{options['method']}{depth}", result.nodes, result.seconds)
+    for each in wanted:
+        result = search(state, method=each.method, depth=each.depth, memory_mb=16)
+        depth = "" if each.depth is None else f" depth {each.depth}"
+        yield Run(name, f"{each.method}{depth}", result.nodes, result.seconds)
 
 
 @click.command()

@@ -10,21 +10,22 @@ import click
 from zermelo.cli.arguments import JSON, GameName, open_state
 from zermelo.cli.failures import DONE, NO, BadUse, Failed, asked
 from zermelo.cli.output import data, emit, note
+from zermelo.games import assignment_game
 from zermelo.players.isolation import OWN, STRANGER
 from zermelo.players.player import Left
-from zermelo.players.spec import PROGRAMS
+from zermelo.players.spec import is_protocol
 
 CHECKED = ("cmd", "uci")
 
 
 @click.command("check-engine")
 @click.argument("engine", metavar="cmd:COMMAND|uci:COMMAND")
-@click.option("--game", type=GameName(), default="othello", show_default=True, help="The game it plays.")
+@click.option("--game", type=GameName(), help="The game it plays; if not given, the one of the starter assignment.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="For each move.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For the moves it is met with.")
 @click.option("--trust", is_flag=True, help="Run it without a sandbox.")
 @JSON
-def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool, as_json: bool) -> int:
+def check_engine(engine: str, game: str | None, seconds: float, seed: int, trust: bool, as_json: bool) -> int:
     """Check step by step whether a program speaks the course's protocol, or UCI.
 
     Plays a game as black and one as white with it and says in words what is wrong and how to put it right. Ends with 0
@@ -42,7 +43,7 @@ def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool,
     protocol, command = command_of(engine)
     with asked():
         check_command(command)
-    state = open_state(game, None, ())
+    state = open_state(game or usual_game(), None, ())
     isolation = OWN if trust else STRANGER
     try:
         check = check_uci if protocol == "uci" else check_program
@@ -62,10 +63,17 @@ def check_engine(engine: str, game: str, seconds: float, seed: int, trust: bool,
     return DONE if found.ok else NO
 
 
+def usual_game() -> str:
+    game = assignment_game()
+    if game is None:
+        raise BadUse("say which game it plays: --game")
+    return game.name
+
+
 def command_of(engine: str) -> tuple[str, list[str]]:
     """The protocol and the words of `cmd:COMMAND` or `uci:COMMAND`; a command alone speaks the course's protocol."""
     head, _, rest = engine.partition(":")
-    if head in PROGRAMS and head not in CHECKED:
+    if head not in CHECKED and is_protocol(head):
         raise BadUse(f"{head}: is another protocol; the check is for the course's, cmd:COMMAND, and for uci:COMMAND")
     try:
         return (head, shlex.split(rest)) if head in CHECKED else ("cmd", shlex.split(engine))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -12,7 +11,6 @@ from zermelo.cli import (
     analyze,
     bench,
     book,
-    bridge,
     check_engine,
     completion,
     engine,
@@ -30,24 +28,8 @@ from zermelo.cli import (
     tree,
 )
 from zermelo.cli.failures import DONE, told
-from zermelo.game import did_you_mean
+from zermelo.cli.groups import Commands
 from zermelo.version import __version__
-
-
-class Commands(click.Group):
-    """A group that suggests the command one may have meant."""
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if not ctx.resilient_parsing and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            raise click.UsageError(
-                f"no command {args[0]!r}{did_you_mean(args[0], self.commands)} (commands: {', '.join(self.commands)})",
-                ctx,
-            )
-        return super().resolve_command(ctx, args)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
 
 EPILOG = 'Shell completion: eval "$(zermelo completion bash)" (or zsh, fish). ZERMELO_DEBUG=1 shows tracebacks.'
 
@@ -87,7 +69,6 @@ for command in (
     equilibrium.equilibrium,
     engine.engine,
     book.book,
-    bridge.bridge,
     match.match,
     match.tournament,
     match.rating,

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
+from click.shell_completion import CompletionItem
 
 from zermelo.cli.arguments import BOOK, LIMITS, METHOD, GameName, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.game import State
+from zermelo.games import game_protocols
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from
 
-PROTOCOLS = ("course", "gtp", "nboard", "uci")
+GENERAL = ("course", "uci")  # for any game of two
+
+
+class ProtocolName(Words):
+    """A protocol: one for any game, or one that a game brings."""
+
+    def __init__(self) -> None:
+        super().__init__("protocol", GENERAL)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        self.words = tuple(sorted((*GENERAL, *game_protocols())))
+        return super().convert(value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        self.words = tuple(sorted((*GENERAL, *game_protocols())))
+        return super().shell_complete(ctx, param, incomplete)
 
 
 @click.command()
@@ -19,7 +38,7 @@ PROTOCOLS = ("course", "gtp", "nboard", "uci")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option(
     "--protocol",
-    type=Words("protocol", PROTOCOLS),
+    type=ProtocolName(),
     default="course",
     show_default=True,
     help="What is spoken: course (lines `column row`), gtp (Go Text Protocol 2), nboard (NBoard 2) or uci.",
@@ -84,7 +103,7 @@ def engine(
 
         Uci(state, searcher).run()
     else:
-        serve_othello(state, searcher, protocol)
+        serve_game(state, searcher, protocol)
     return DONE
 
 
@@ -104,14 +123,14 @@ def serve_course(state: State, searcher: Searcher, color: str | None, comments: 
     Course(state, searcher, player, comments=comments).run()
 
 
-def serve_othello(state: State, searcher: Searcher, protocol: str) -> None:
-    if state.info["name"] != "othello":
-        raise BadUse(f"--protocol {protocol} is spoken for othello only; {state.game.label} has course and uci")
-    if protocol == "gtp":
-        from zermelo.players.protocols.gtp import Gtp
+def serve_game(state: State, searcher: Searcher, protocol: str) -> None:
+    """Speaks a protocol that the game brings."""
+    from zermelo.players.protocols.server import Server
 
-        Gtp(searcher).run()
-    else:
-        from zermelo.players.protocols.nboard import NBoard
-
-        NBoard(searcher).run()
+    game = game_protocols()[protocol]
+    if state.info["name"] != game.name:
+        raise BadUse(f"--protocol {protocol} is spoken for {game.name} only; {state.game.label} has course and uci")
+    engine = game.part(game.protocols[protocol].engine)
+    assert isinstance(engine, type)
+    assert issubclass(engine, Server)
+    engine(searcher).run()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("assignment", metavar="ASSIGNMENT.toml", default="assignment.toml")
 @click.argument("submissions", required=False, type=click.Path(exists=True, path_type=Path))
-@click.option("--init", is_flag=True, help="Write a starter assignment, for Othello, and end.")
+@click.option("--init", is_flag=True, help="Write a starter assignment, and end.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where the reports go; ASSIGNMENT-results if not given.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Submissions at a time.")
 @click.option(
@@ -65,11 +65,13 @@ def grade(
 
 
 def write_starter(file: Path) -> int:
-    from zermelo.grade.assignment import STARTER
+    from zermelo.grade.assignment import starter
 
     if file.exists():
         raise BadUse(f"{file} is there already; another name: zermelo grade --init NAME.toml")
-    file.write_bytes(STARTER.read_bytes())
+    with asked():
+        text = starter()
+    file.write_text(text, encoding="utf-8")
     note(f"{file} is written; edit it, then: zermelo grade {file} submissions/")
     return DONE
 

@@ -1,20 +1,44 @@
-"""The built-in games, one folder each. A folder with a game.py that holds `GAME` is found here."""
+"""The built-in games, one folder each. A folder with a game.py that holds `GAME` is found here.
+
+What a game brings beside its rules (commands, protocols, files) is found through its description, so that a folder can
+be left out and nothing else notices. One game is always there: explicit trees (`tree`), which lessons and pages draw.
+"""
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from zermelo.game import BuiltIn, Game, State, did_you_mean
+from zermelo.native import core
 
 
 @cache
 def all_games() -> dict[str, BuiltIn]:
-    """Name to description, in alphabetical order."""
-    names = sorted(each.name for each in pkgutil.iter_modules(__path__) if each.ispkg)
-    return {name: importlib.import_module(f"{__name__}.{name}.game").GAME for name in names}
+    """Name to description, in alphabetical order; only games whose rules the core was built with."""
+    names = sorted(file.parent.name for file in Path(__file__).parent.glob("*/game.py"))
+    found: list[BuiltIn] = [importlib.import_module(f"{__name__}.{name}.game").GAME for name in names]
+    built = set(core.games())
+    return {game.name: game for game in found if (game.core_name or game.name) in built}
+
+
+@cache
+def game_protocols() -> dict[str, BuiltIn]:
+    """The protocols that games bring, by name, each with its game."""
+    return {name: game for game in all_games().values() for name in game.protocols}
+
+
+@cache
+def game_commands() -> dict[str, BuiltIn]:
+    """The commands that games bring to the command line, by name, each with its game."""
+    return {name: game for game in all_games().values() for name in game.commands}
+
+
+def assignment_game() -> BuiltIn | None:
+    """The game of an assignment that names none: the first that brings a starter."""
+    return next((game for game in all_games().values() if game.assignment), None)
 
 
 def find_game(name: str) -> BuiltIn:

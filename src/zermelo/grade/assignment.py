@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.game import State, did_you_mean
-from zermelo.games import start
+from zermelo.games import assignment_game, start
 from zermelo.limits import Limit
 from zermelo.players.isolation import STRANGER
 from zermelo.players.spec import clock_from, player_from
 
-STARTER = Path(__file__).with_name("starter.toml")
 KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list of texts", dict: "a table"}
 
 
@@ -86,7 +85,7 @@ def assignment_from(given: Mapping[str, Any], text: str, folder: str) -> Assignm
         raise ValueError("phases are given as [[phase]]")
     made = Assignment(
         title=taken(given, "title", str, "Assignment"),
-        game=taken(given, "game", str, "othello"),
+        game=taken(given, "game", str, usual_game()),
         phases=tuple(phase_from(each, number) for number, each in enumerate(phases, 1)),
         compliance_points=taken(compliance, "points", float, 0.0),
         compliance_seconds=taken(compliance, "seconds", float, 10.0),
@@ -105,6 +104,20 @@ def assignment_from(given: Mapping[str, Any], text: str, folder: str) -> Assignm
     except TypeError as error:
         raise ValueError(str(error)) from None
     return made
+
+
+def usual_game() -> str:
+    """The game of an assignment that names none; nothing, which is no game, if no game brings a starter."""
+    game = assignment_game()
+    return "" if game is None else game.name
+
+
+def starter() -> str:
+    """An assignment to begin with, as the game that brings one writes it; ValueError if none does."""
+    game = assignment_game()
+    if game is None:
+        raise ValueError("no built-in game comes with a starter assignment")
+    return game.file(game.assignment)
 
 
 def phase_from(given: Mapping[str, Any], number: int) -> Phase:

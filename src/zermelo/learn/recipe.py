@@ -6,7 +6,6 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +119,5 @@ def read_recipe(path: str | Path) -> Recipe:
 
 def recipe_for(game: str) -> Recipe | None:
     """The recipe in a built-in game's folder, if there is one."""
-    file = files("zermelo.games") / game / "learn.toml"
-    if game not in all_games() or not file.is_file():
-        return None
-    return recipe_from({"game": game, **tomllib.loads(file.read_text(encoding="utf-8"))})
+    text = all_games()[game].file("learn.toml") if game in all_games() else ""
+    return recipe_from({"game": game, **tomllib.loads(text)}) if text else None

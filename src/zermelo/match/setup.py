@@ -38,7 +38,7 @@ from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
-from zermelo.players.spec import PROGRAMS, clock_from, player_from, settings
+from zermelo.players.spec import clock_from, is_protocol, player_from, settings
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
@@ -234,7 +234,7 @@ def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int
     name = given.get("name", player)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise ValueError(f"engine {number}: name = {name!r}: expected a name")
-    is_program = player.strip().partition(":")[0] in PROGRAMS
+    is_program = is_protocol(player.strip().partition(":")[0])
     isolation = {**(shared if is_program else {}), **{key: given[key] for key in ISOLATION if key in given}}
     for key, value in isolation.items():
         if key == "sandbox" and not isinstance(value, bool):

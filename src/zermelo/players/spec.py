@@ -8,10 +8,11 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import GameError, place_of
 from zermelo.game import did_you_mean
+from zermelo.games import game_protocols
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object
 from zermelo.methods import ALL_METHODS, Features
@@ -23,15 +24,14 @@ from zermelo.players.player import Player
 from zermelo.players.random import Random
 from zermelo.players.searcher import FEATURES, Searcher
 
+if TYPE_CHECKING:
+    from zermelo.players.protocols.external import External
+
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
 LIMITS: tuple[str, ...] = ("depth", "nodes", "seconds", "clock")
-# Protocols of other programs, and where the players that speak them are. (They are not needed to import Zermelo.)
-PROGRAMS = {
-    "cmd": ("course_player", "CoursePlayer"),
-    "gtp": ("gtp_player", "GtpPlayer"),
-    "nboard": ("nboard_player", "NBoardPlayer"),
-    "uci": ("uci_player", "UciPlayer"),
-}
+# Protocols for any game (games bring others), and where the players that speak them are. (They are not needed to import
+# Zermelo.)
+PROGRAMS = {"cmd": ("course_player", "CoursePlayer"), "uci": ("uci_player", "UciPlayer")}
 LIMIT = "(?:depth|seconds|clock|sandbox|memory_mb)=[^,:]*"
 TIMED = re.compile(f"(?:({LIMIT}(?:,{LIMIT})*):)?(.*)", re.DOTALL)
 YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "1", "0")
@@ -50,8 +50,6 @@ def player_from(text: str) -> Player:
     strengths take `book=no` or `book=FILE`.
     """
     head, _, rest = text.strip().partition(":")
-    if head in PROGRAMS:
-        return program_from(text, head, rest)
     if head == "level":
         level, _, more = rest.partition(",")
         return searcher_from("auto", settings(text, more), whole("level", level))
@@ -61,6 +59,8 @@ def player_from(text: str) -> Player:
         return simple_from(head, settings(text, rest))
     if head == "equilibrium":
         return mixed_from(settings(text, rest))
+    if is_protocol(head):
+        return program_from(text, head, rest)
     if rest and "=" not in rest:
         return own_player(text.strip())
     known = (*ALL_METHODS, *SIMPLE, "equilibrium")
@@ -173,15 +173,33 @@ def program_from(text: str, protocol: str, rest: str) -> Player:
     """A player that is another program."""
     found = TIMED.fullmatch(rest.strip())
     limits, command = (found[1] or "", found[2]) if found else ("", rest)
-    place, name = PROGRAMS[protocol]
-    kind = getattr(importlib.import_module(f"zermelo.players.protocols.{place}"), name)
+    kind = program_kind(protocol)
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise ValueError(f"{text!r}: {error}") from None
     given = settings(text, limits)
-    player: Player = kind(words, limit_from(given), name=command.strip(), isolation=isolation_from(given))
-    return player
+    return kind(words, limit_from(given), name=command.strip(), isolation=isolation_from(given))
+
+
+def is_protocol(name: str) -> bool:
+    """Whether `name:COMMAND` is a program: one for any game, or for the game that brings the protocol."""
+    return name in PROGRAMS or name in game_protocols()
+
+
+def program_kind(protocol: str) -> type[External]:
+    """The class of the players that are programs and speak the protocol."""
+    from zermelo.players.protocols.external import External
+
+    if protocol in PROGRAMS:
+        place, name = PROGRAMS[protocol]
+        kind = vars(importlib.import_module(f"zermelo.players.protocols.{place}"))[name]
+    else:
+        game = game_protocols()[protocol]
+        kind = game.part(game.protocols[protocol].player)
+    assert isinstance(kind, type)
+    assert issubclass(kind, External)
+    return kind
 
 
 def isolation_from(given: dict[str, str]) -> Isolation:

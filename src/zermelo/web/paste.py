@@ -21,7 +21,6 @@ TREE = re.compile(r"\s*(?:\w+\s*:)?\s*(max|min|chance)?\s*[\[(](?!\s*;)")
 RECORD = re.compile(r'\s*\{.*"kind"\s*:\s*"record"', re.DOTALL)
 VARIANT = re.compile(r"(\w+)\((.*)\)")
 MOST_LETTERS = 1 << 17
-GENERAL = ("mnk",)  # asked last: what it knows, a game with a name knows too
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
     troubles: list[Trouble] = []
     specs = [ask.game] if ask.game else candidates()
     found = [each for spec in specs if (each := recognised(tools.catalogue, spec, text, troubles)) is not None]
-    named = [each for each in found if each.game not in GENERAL] or found
+    named = [each for each in found if not is_general(each.game)] or found
     if len(named) > 1:
         titles = [title_of(tools.catalogue, each.game) for each in named]
         raise Refused(400, "several games", f"This may be {' or '.join(titles)}: choose the game.")
@@ -63,6 +62,12 @@ def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
 def candidates() -> list[str]:
     """The games that a text may be of without saying so: what hides something must be named."""
     return [name for name, game in all_games().items() if not game.abstract and not game.start().info["hidden"]]
+
+
+def is_general(spec: str) -> bool:
+    """Whether games with a name of their own know all that this one knows."""
+    game = all_games().get(spec.partition(":")[0])
+    return game is not None and game.general
 
 
 def title_of(catalogue: Catalogue, spec: str) -> str:

@@ -94,6 +94,7 @@ GAME = BuiltIn(
     view_scene=view_scene,
     why_not=why_not,
     deal=lambda options, seed: in_contract(deal(seed)),
+    commands={"bridge": "commands:bridge"},
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from zermelo.game import BuiltIn, Option, State
+from zermelo.game import BenchSearch, BuiltIn, Option, State
 from zermelo.native import core
 from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, column_name, in_a_row
 
@@ -74,5 +74,6 @@ GAME = BuiltIn(
     check=check,
     scene=scene,
     why_not=why_not,
+    bench=[BenchSearch("minimax", 7), BenchSearch("alphabeta", 9), BenchSearch("auto", 12)],
     options={"width": Option(7, 1, 32, help="columns"), "height": Option(6, 1, 31, help="rows")},
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from zermelo.game import BuiltIn, Option, State
-from zermelo.scene import LETTERS, Scene, caption_of, grid, in_a_row
+from zermelo.game import BenchSearch, BuiltIn, Option
+from zermelo.games.shared.rows import scene, why_not
 
 
 def check(values: Mapping[str, Any]) -> None:
@@ -16,33 +16,6 @@ def check(values: Mapping[str, Any]) -> None:
         raise ValueError("mnk: k in a row does not fit on the board")
 
 
-def scene(state: State) -> Scene:
-    """Lines between the cells; free cells of small boards by number, as they may be typed."""
-    rows = state.text.split()[0].split("/")
-    width, height = len(rows[0]), len(rows)
-    drawn = grid(rows, state.moves(), board="lines", numbered=width * height <= 9, caption=caption_of(state))
-    if not state.is_over or not state.payoff(0):
-        return drawn
-    return drawn.marked((f"{LETTERS[x]}{y + 1}" for x, y in in_a_row(rows, k_of(state))), "win")
-
-
-def k_of(state: State) -> int:
-    """How many in a row win."""
-    values = {name: option.default for name, option in GAME.options.items()}
-    return int((values | dict(state.game.chosen) | dict(state.game.fixed))["k"])
-
-
-def why_not(state: State, name: str) -> str:
-    """What is wrong with a move that is not legal."""
-    rows = state.text.split()[0].split("/")
-    cells = len(rows) * len(rows[0])
-    if cells <= 9 and name.isascii() and name.isdigit() and 1 <= int(name[:9]) <= cells:
-        return "the square is taken"
-    column, row = name[:1], name[1:]
-    inside = column in LETTERS[: len(rows[0])] and row.isascii() and row.isdigit() and 1 <= int(row[:9]) <= len(rows)
-    return "the square is taken" if column and inside else "it is no square of this board"
-
-
 GAME = BuiltIn(
     name="mnk",
     title="m,n,k game",
@@ -50,6 +23,9 @@ GAME = BuiltIn(
     check=check,
     scene=scene,
     why_not=why_not,
+    general=True,
+    bench=[BenchSearch("scout+table", 5), BenchSearch("mtd", 5), BenchSearch("deepening", 5)],
+    bench_options={"m": 5, "n": 5, "k": 4},
     options={
         "m": Option(3, 1, 26, help="columns"),
         "n": Option(3, 1, 64, help="rows"),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from zermelo.game import BuiltIn, Option, State
+from zermelo.game import BuiltIn, LineProtocol, Option, State
 from zermelo.games.othello.squares import COURSE
 from zermelo.native import core
 from zermelo.scene import Piece, Scene, caption_of, grid
@@ -109,4 +109,9 @@ GAME = BuiltIn(
     read_games=read_games,
     write_games={"ggf": write_ggf},
     why_not=why_not,
+    protocols={
+        "gtp": LineProtocol("Go Text Protocol 2", "protocols.gtp:Gtp", "protocols.gtp_player:GtpPlayer"),
+        "nboard": LineProtocol("NBoard 2", "protocols.nboard:NBoard", "protocols.nboard_player:NBoardPlayer"),
+    },
+    assignment="assignment.toml",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from zermelo.game import BuiltIn, Option
+from zermelo.game import BenchSearch, BuiltIn, Option
 from zermelo.games.tree.game import scene
 
 
@@ -21,6 +21,8 @@ GAME = BuiltIn(
     check=check,
     scene=scene,
     abstract=True,
+    bench=[BenchSearch("alphabeta", 6), BenchSearch("scout", 6)],
+    bench_options={"branching": 8},
     options={
         "branching": Option(4, 1, 1000, help="moves at every node"),
         "plies": Option(6, 1, 200, help="depth of the tree"),

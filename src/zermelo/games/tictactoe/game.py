@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.game import BuiltIn
-from zermelo.games.mnk.game import scene, why_not
+from zermelo.game import BenchSearch, BuiltIn
+from zermelo.games.shared.rows import scene, why_not
 
 GAME = BuiltIn(
     name="tictactoe",
@@ -13,4 +13,5 @@ GAME = BuiltIn(
     scene=scene,
     why_not=why_not,
     fixed={"m": 3, "n": 3, "k": 3},
+    bench=[BenchSearch(method) for method in ("minimax", "alphabeta", "minimax+table", "auto")],
 )

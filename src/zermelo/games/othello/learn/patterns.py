@@ -13,7 +13,7 @@ The minimum is approached by conjugate gradients, scaled by how often each weigh
 
 Runs as a script where nothing but NumPy (and PyTorch, if wanted) is installed:
 
-    python src/zermelo/learn/patterns.py games/*.rec --weights weights.i16 --metrics metrics.json
+    python src/zermelo/games/othello/learn/patterns.py games/*.rec --weights weights.i16 --metrics metrics.json
 """
 
 from __future__ import annotations
@@ -410,9 +410,9 @@ def read_words(path: str | Path, patterns: Patterns) -> Array:
     return words[:wanted].reshape(STAGES, patterns.size) / UNIT
 
 
-def othello(families: Sequence[Sequence[Sequence[int]]] | None = None) -> Patterns:
-    """Othello's patterns, or others of its board. The package is not imported: it may not be built."""
-    game = runpy.run_path(str(Path(__file__).parents[1] / "games" / "othello" / "weights.py"))
+def shipped(families: Sequence[Sequence[Sequence[int]]] | None = None) -> Patterns:
+    """The game's patterns, or others of its board. The package is not imported: it may not be built."""
+    game = runpy.run_path(str(Path(__file__).parents[1] / "weights.py"))
     families = families or game["families"]()
     return Patterns(families, [game["ties"](places[0]) for places in families])
 
@@ -433,7 +433,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         began = time.perf_counter()
-        patterns = othello(json.loads(Path(given.families).read_text()) if given.families else None)
+        patterns = shipped(json.loads(Path(given.families).read_text()) if given.families else None)
         settings = Settings(**{name: getattr(given, name) for name in vars(Settings())})
         backend = backend_named(given.device)
         data = Data.of((read_records(path) for path in given.records), settings.hold_every)

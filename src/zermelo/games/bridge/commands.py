@@ -1,4 +1,4 @@
-"""Commands of one game: bridge."""
+"""`zermelo bridge`: what every declarer can make, and par."""
 
 from __future__ import annotations
 

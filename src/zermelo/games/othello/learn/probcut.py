@@ -7,7 +7,7 @@ grows with the plies between them and shrinks with the plies both see and with t
 
 Runs as a script on what `selfplay spread` wrote (recipes/othello), where nothing but NumPy is installed:
 
-    python src/zermelo/learn/probcut.py spread.bin DEEPEST
+    python src/zermelo/games/othello/learn/probcut.py spread.bin DEEPEST
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import time
 
 from zermelo.game import State
 from zermelo.games.othello.ggf import write_ggf
+from zermelo.games.othello.protocols.nboard import DEEPEST
 from zermelo.games.othello.transcript import PASSES, Transcript
 from zermelo.players.player import Left
 from zermelo.players.protocols.external import START_SECONDS, External
-from zermelo.players.protocols.nboard import DEEPEST
 
 
 class NBoardPlayer(External):

@@ -1,0 +1,1 @@
+"""What several games share: cards, and boards on which stones in a row win."""
