@@ -447,7 +447,7 @@ BAD_USE = [
     ("tree chance[1,2] --method alphabeta", "expectiminimax can"),
     ("tree [1,2] --turn up", "unknown turn"),
     ("tree --practice --branching 99", "practice tree"),
-    ("experiment nonsense", "No such command"),
+    ("experiment nonsense", "no command 'nonsense' (commands: branching, evaluation)"),
     ("experiment branching --depths 5-x", "expected numbers"),
     ("experiment branching --depths 3", "two depths"),
     ("experiment branching --branching 1", "2<=x<=100"),
@@ -588,7 +588,8 @@ def test_output_that_cannot_be_encoded():
 def test_rich_and_others_are_not_imported_without_need():
     code = (
         "import sys; from zermelo.cli.commands import run; run(['games']); "
-        "print([name for name in ('rich', 'matplotlib', 'numba', 'zermelo.experiments') if name in sys.modules])"
+        "heavy = ('rich', 'matplotlib', 'numba', 'zermelo.games.synthetic.experiment'); "
+        "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=20)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -12,7 +12,8 @@ import pytest
 
 import zermelo
 from test_docs import output
-from zermelo import experiments, players
+from zermelo import players
+from zermelo.games.synthetic.experiment import branching
 from zermelo.linear import Linear
 from zermelo.search import search, solve
 
@@ -70,7 +71,7 @@ NAMES: dict[str, Any] = {
     "inf": math.inf,
     "factorial": math.factorial,
     "players": players,
-    "experiments": experiments,
+    "branching": branching,
     "Linear": Linear,
     "centre": centre,
     "pairs": pairs,

@@ -8,9 +8,9 @@ import math
 import pytest
 
 import zermelo
-from zermelo.experiments import branching, evaluation
-from zermelo.experiments.growth import fitted_slope
-from zermelo.experiments.quality import centre, open_threes, open_twos
+from zermelo.games.connect4.experiment import evaluation
+from zermelo.games.connect4.features import centre, open_threes, open_twos
+from zermelo.games.synthetic.experiment import branching, fitted_slope
 from zermelo.linear import Linear
 
 

@@ -25,7 +25,7 @@ FLOORS = [
     {"players"},
     {"match"},
     {"view"},
-    {"linear", "experiments", "facts", "laws", "check", "learn", "review", "grade", "practice"},
+    {"linear", "facts", "laws", "check", "learn", "review", "grade", "practice"},
     {"cluster", "web"},
     {"cli", "__main__"},
 ]
@@ -33,7 +33,7 @@ LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
 
 # A game's folder holds everything about the game. What stands above the rules is named after its floor, and game.py
 # refers to it by text, so that it is imported when it is used.
-PARTS = {"commands": "cli", "experiment": "experiments", "learn": "learn", "protocols": "players"}
+PARTS = {"commands": "cli", "experiment": "learn", "learn": "learn", "protocols": "players"}
 
 # Explicit trees are part of the concept: lessons, practice and the explorer draw them. Any other game can be left out.
 REQUIRED_GAMES = {"tree"}
@@ -87,6 +87,23 @@ def test_imports_point_down() -> None:
             if there is not None and there > here and (name, other.split(".")[0]) not in ALLOWED:
                 upward.append(f"{name} imports {other}")
     assert upward == []
+
+
+def game_of(name: str) -> str:
+    """The game in whose folder a module is; nothing if it is in none."""
+    top, *rest = name.split(".")
+    return rest[0] if top == "games" and rest and (PACKAGE / "games" / rest[0] / "game.py").exists() else ""
+
+
+def test_no_game_is_imported_by_name_elsewhere() -> None:
+    """What a game brings is found through its description."""
+    wrong = []
+    for name, file in modules().items():
+        for other in imported(file, name):
+            game = game_of(other)
+            if game and game != game_of(name) and game not in REQUIRED_GAMES:
+                wrong.append(f"{name} imports {other}")
+    assert wrong == []
 
 
 def test_exceptions_are_still_needed() -> None:

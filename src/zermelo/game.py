@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
@@ -311,11 +312,14 @@ class BuiltIn:
         """How it is played, in a few sentences: the folder's rules.md."""
         return self.file("rules.md").strip()
 
+    @property
+    def folder(self) -> Path:
+        """Where everything about the game is."""
+        return Path(__file__).parent / "games" / self.name
+
     def file(self, name: str) -> str:
         """The text of a file in the game's folder; nothing if there is none."""
-        from importlib.resources import files
-
-        found = files("zermelo.games") / self.name / name
+        found = self.folder / name
         return found.read_text(encoding="utf-8") if found.is_file() else ""
 
     def part(self, reference: str) -> object:

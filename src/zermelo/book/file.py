@@ -19,7 +19,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +122,7 @@ def own_book(game: Any) -> Book | None:
     name = getattr(game, "book", "")
     if not name or getattr(game, "chosen", None):
         return None
-    return read_once(str(files("zermelo.games") / game.name / name), game.label)
+    return read_once(str(game.folder / name), game.label)
 
 
 @cache

@@ -26,7 +26,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.commands, *brought(ctx)]
+        return [*self.commands, *sorted(brought(ctx))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         own = super().get_command(ctx, cmd_name)

@@ -74,6 +74,7 @@ GAME = BuiltIn(
     check=check,
     scene=scene,
     why_not=why_not,
+    commands={"experiment evaluation": "commands:evaluation"},
     bench=[BenchSearch("minimax", 7), BenchSearch("alphabeta", 9), BenchSearch("auto", 12)],
     options={"width": Option(7, 1, 32, help="columns"), "height": Option(6, 1, 31, help="rows")},
 )

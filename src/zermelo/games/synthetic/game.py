@@ -23,6 +23,7 @@ GAME = BuiltIn(
     abstract=True,
     bench=[BenchSearch("alphabeta", 6), BenchSearch("scout", 6)],
     bench_options={"branching": 8},
+    commands={"experiment branching": "commands:branching"},
     options={
         "branching": Option(4, 1, 1000, help="moves at every node"),
         "plies": Option(6, 1, 200, help="depth of the tree"),

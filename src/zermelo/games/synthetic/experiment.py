@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from zermelo.game import State
-from zermelo.games import start
+from zermelo.games import all_games, start
 from zermelo.search import search
 
 FORMAT = 1
@@ -49,7 +49,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class Branching:
-    """The whole experiment: growth on uniform trees, and on Connect Four with several orders."""
+    """The whole experiment: growth on uniform trees, and on a real game with several orders."""
 
     branching: int
     depths: tuple[int, ...]
@@ -57,6 +57,7 @@ class Branching:
     seed: int
     growths: tuple[Growth, ...]
     games: tuple[Growth, ...]
+    game: str = ""  # the title of the real game
 
     def curves(self) -> dict[str, Points]:
         """What theory says about the leaves, to be drawn beside the measured nodes."""
@@ -77,8 +78,9 @@ def branching(
     orders: Sequence[str] = ORDERS,
     most_nodes: int = 3_000_000,
     told: Callable[[str], object] = lambda message: None,
+    game: str = "connect4",
 ) -> Branching:
-    """Measures the growth of searches on uniform trees and on Connect Four.
+    """Measures the growth of searches on uniform trees and, where it is built in, on a real game.
 
     Random orders are averaged over `samples` trees. A series ends before the depth at which it would need more than
     `most_nodes`. `told` hears in words what is being measured.
@@ -104,8 +106,12 @@ def branching(
     growths = []
     for name, (count, theory) in measured.items():
         growths.append(growth(name, series(count, wanted, branching, most_nodes), branching, theory))
-    games = connect4_growths(tuple(sorted(set(game_depths))), orders, seed, most_nodes, told)
-    return Branching(branching, wanted, samples, seed, tuple(growths), games)
+    if game not in all_games():
+        return Branching(branching, wanted, samples, seed, tuple(growths), ())
+    title = all_games()[game].title
+    told(f"measuring {title}")
+    games = game_growths(start(game), tuple(sorted(set(game_depths))), orders, seed, most_nodes)
+    return Branching(branching, wanted, samples, seed, tuple(growths), games, title)
 
 
 def nodes(state: State, method: str, depth: int, **features: object) -> int:
@@ -122,19 +128,18 @@ def series(count: Callable[[int], float], depths: Sequence[int], branching: int,
     return tuple(points)
 
 
-def connect4_growths(
-    depths: Sequence[int], orders: Sequence[str], seed: int, most_nodes: int, told: Callable[[str], object]
+def game_growths(
+    state: State, depths: Sequence[int], orders: Sequence[str], seed: int, most_nodes: int
 ) -> tuple[Growth, ...]:
-    """Connect Four from the empty board: minimax, alpha-beta with each order, then with a table, then everything."""
-    state = start("connect4")
+    """A game from its beginning: minimax, alpha-beta with each order, then with a table, then everything."""
+    width = len(state.moves())
     settings: dict[str, dict[str, object]] = {"minimax": {"method": "minimax"}}
     settings |= {f"alpha-beta, {order}": {"method": "alphabeta", "order": order, "seed": seed} for order in orders}
     settings |= {"alpha-beta, table": {"method": "alphabeta+table"}, "auto": {"method": "auto"}}
-    told("measuring Connect Four")
     growths = []
     for name, options in settings.items() if len(depths) > 1 else ():
-        points = series(lambda depth, options=options: nodes(state, depth=depth, **options), depths, 7, most_nodes)  # type: ignore[misc]
-        growths.append(growth(name, points, 7, None))
+        points = series(lambda depth, options=options: nodes(state, depth=depth, **options), depths, width, most_nodes)  # type: ignore[misc]
+        growths.append(growth(name, points, width, None))
     return tuple(growths)
 
 
