@@ -6,7 +6,7 @@ import ast
 import difflib
 import importlib
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +20,7 @@ from zermelo.native import core
 from zermelo.scene import Scene
 
 State: TypeAlias = core.State
+Move: TypeAlias = Hashable  # of a built-in game its name, of one written in Python whatever `moves` yields
 CHANCE: int = core.CHANCE
 OVER: int = core.OVER
 

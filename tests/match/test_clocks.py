@@ -10,8 +10,8 @@ import pytest
 
 import zermelo
 from zermelo import Clock, Limit
+from zermelo.ending import Ending
 from zermelo.match import Record, play
-from zermelo.match.game import ENDINGS
 from zermelo.players import Naive, Random, Searcher
 from zermelo.players.protocols.course_player import CoursePlayer
 
@@ -86,7 +86,7 @@ def test_a_player_may_take_less_than_it_is_given():
     assert max(each.seconds for each in record.moves) < 0.5
 
 
-class Awkward:
+class Awkward(zermelo.Player):
     """Fails where it is not asked for a move."""
 
     def __init__(self, where):
@@ -127,7 +127,8 @@ def test_every_ending_has_its_words():
         "too much output",
         "adjudicated",
         "aborted",
-    } <= ENDINGS.keys()
+    } <= set(Ending)
+    assert all(each.meaning for each in Ending)
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_a_game_clock_runs_out(tmp_path: Path) -> None:
     state = zermelo.start("othello")
     assert player(state) == "d3"
     after = state.play("d3").play("c3")
-    player.history = (state, state.play("d3"))
+    player.follow([state, state.play("d3"), after], ["d3", "c3"])
     with pytest.raises(Forfeit, match="time"):
         player(after)
 

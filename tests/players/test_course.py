@@ -216,14 +216,18 @@ def test_other_beginnings_are_refused(student: str) -> None:
 def test_moves_cannot_be_taken_back(student: str) -> None:
     player = CoursePlayer([student])
     state = zermelo.start("othello")
-    path = [state, state.play(player(state))]
-    path.append(path[1].play(path[1].moves()[0]))
-    player.history = path[:2]
+    moves = [player(state)]
+    path = [state, state.play(moves[0])]
+    moves += path[1].moves()[:1]
+    path.append(path[1].play(moves[1]))
+    player.follow(path, moves)
     assert player(path[2]) in path[2].moves()
     other = next(move for move in state.moves() if state.play(move) != path[1])
-    player.history = [state, state.play(other)]
+    reply = state.play(other).moves()[0]
+    after = state.play(other).play(reply)
+    player.follow([state, state.play(other), after], [other, reply])
     with pytest.raises(Left, match="cannot take moves back"):
-        player(state.play(other).play(state.play(other).moves()[0]))
+        player(after)
     player.close()
 
 

@@ -363,10 +363,11 @@ def test_moves_can_be_taken_back_from_it() -> None:
     start = zermelo.start("othello")
     first = player(start)
     path = [start, start.play(first)]
-    after = path[1].play(path[1].moves()[0])
-    player.history = path
+    reply = path[1].moves()[0]
+    after = path[1].play(reply)
+    player.follow([*path, after], [first, reply])
     second = player(after)
-    player.history = [start, start.play("f5")]
+    player.follow([start, start.play("f5"), start.play("f5").play("d6")], ["f5", "d6"])
     assert player(start.play("f5").play("d6")) in start.play("f5").play("d6").moves()
     assert second in after.moves()
     player.close()

@@ -14,6 +14,7 @@ from zermelo.book import read_book
 from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
+from zermelo.ending import Ending
 from zermelo.game import CHANCE, State, dealt
 from zermelo.match.game import Played, Record, check_seat
 from zermelo.match.game import play as play_game
@@ -28,7 +29,6 @@ from zermelo.scene import outcome_words
 LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
 LEVELS |= {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}
 STRENGTHS = "easy, medium, hard, champion, or 1 to 20"
-FAULTS = ("failed", "illegal move", "time", "disconnected", "too much output")
 PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
 
 
@@ -92,7 +92,7 @@ def play(
     record = one_game(state, mine, others, wanted_seat(state, starts, seat), talk, seed)
     if as_json:
         data(record.to_json())
-    if record.ending in FAULTS:
+    if record.ending.is_fault:
         raise Failed(record.reason)
     return DONE
 
@@ -188,7 +188,7 @@ def one_game(state: State, mine: Player, others: list[Player], seat: int | None,
             state.text,
             (),
             state.text,
-            "aborted",
+            Ending.ABORTED,
             reason="the input ended",
             times=nothing,
             messages=nothing,
@@ -264,7 +264,7 @@ class Board:
             return f"chance: {played.move}"
         player = self.players[played.player]
         who = name_of(player) if len(self.players) == 2 else f"{self.seats[played.player]} ({name_of(player)})"
-        result = getattr(player, "result", None)
+        result = player.result
         cost = f"  ({result.score}; {effort(result)})" if result is not None else ""
         name = click.style(played.move, bold=True) if in_colour() else played.move
         return f"{who}: {name}{cost}"
@@ -277,14 +277,15 @@ def effort(result: Result) -> str:
 
 def last_word(record: Record) -> str:
     """How the game ended, in a sentence."""
-    why = {"rules": "", "resign": "by resignation", "aborted": record.reason}.get(record.ending, record.ending)
+    words = {Ending.RULES: "", Ending.RESIGN: "by resignation", Ending.ABORTED: record.reason}
+    why = words.get(record.ending, record.ending)
     who = [f"{seat} ({name})" for seat, name in zip(record.seats, record.players, strict=True)]
     if len(who) > 2 and record.winners:
         return f"{outcome_words(who, record.winners, record.payoffs)}{f' ({record.reason})' if record.reason else ''}."
     if record.winner is not None:
         sentence = f"{who[record.winner]} {'win' if record.players[record.winner] == 'you' else 'wins'}"
     else:
-        sentence = "The game was broken off" if record.ending == "aborted" else "Draw"
+        sentence = "The game was broken off" if record.ending is Ending.ABORTED else "Draw"
     two = record.payoffs if worth_telling(record) and len(who) == 2 else None
     points = f" {two[0]:g} : {two[1]:g}" if two is not None else ""
     return f"{sentence}{points}{f' ({why})' if why else ''}."

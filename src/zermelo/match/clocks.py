@@ -10,27 +10,29 @@ There is one deadline for a move, fixed when the player is asked, whatever it do
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import FrameType
-from typing import Any
 
+from zermelo.ending import Ending
 from zermelo.limits import Clock, Limit
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, Player
 
+# A program is started, and says that it is ready, before its clock runs. A player that keeps its own time has so much
+# more before it is given up.
+OWN_TIME_SECONDS = 90.0
+
 
 class Times:
-    """The time that each player has. Players with a `limit` are told at once; `clock` is set before every move."""
+    """The time that each player has. `prepare` gives a player its limit, `give` its clock before every move."""
 
     def __init__(self, players: Sequence[Player], limit: Limit | Sequence[Limit | None] | None) -> None:
         given = [limit] * len(players) if limit is None or isinstance(limit, Limit) else list(limit)
         self.players, self.limits = players, [each or Limit() for each in given]
         self.clocks = [each.clock for each in self.limits]
-        for player, each in zip(players, self.limits, strict=True):
-            if each.seconds is not None or each.clock is not None:
-                tell_limit(player, each)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -41,34 +43,28 @@ class Times:
         clock = self.clocks[player]
         return self.limits[player].seconds if clock is None else clock.seconds
 
-    def give(self, player: int) -> float | None:
-        """Sets the player's clock; how long to wait for one that does not keep time itself."""
-        one: Any = self.players[player]
-        if self.clocks[player] is not None and hasattr(one, "clock"):
+    def if_limited(self, player: int, seconds: float) -> float | None:
+        """The seconds, where this player's time is limited at all."""
+        return None if self.allowed(player) is None else seconds
+
+    def give(self, player: int) -> tuple[float | None, float]:
+        """Sets the player's clock; how long it may take for its answer, and how much longer to wait for it."""
+        one = self.players[player]
+        if self.clocks[player] is not None:
             one.clock = self.clocks[player]
-        seconds = self.allowed(player)
-        return None if seconds is None or hasattr(one, "deadline") else seconds + FORGIVEN_SECONDS
+        return self.allowed(player), OWN_TIME_SECONDS if one.keeps_own_time else FORGIVEN_SECONDS
 
     def take(self, player: int, seconds: float, name: str) -> float:
         """The seconds that a move took are taken from the clock; Forfeit if they were too many."""
-        seconds = float(getattr(self.players[player], "spent", seconds))
+        if self.players[player].keeps_own_time:
+            seconds = self.players[player].spent
         allowed, clock = self.allowed(player), self.clocks[player]
         if allowed is not None and seconds > allowed + FORGIVEN_SECONDS:
-            raise Forfeit("time", f"{name} took {seconds:.2f} s for a move and had {allowed:.2f} s")
+            raise Forfeit(Ending.TIME, f"{name} took {seconds:.2f} s for a move and had {allowed:.2f} s")
         if clock is not None:
             left = max(clock.seconds - seconds, 0.001)
             self.clocks[player] = replace(clock, seconds=left + clock.increment)
         return seconds
-
-
-def tell_limit(player: Any, given: Limit) -> None:
-    """Gives the player this time; what else limits it stays, its own seconds too if they are fewer."""
-    own = getattr(player, "limit", None)
-    if not isinstance(own, Limit):
-        return
-    fewer = own.seconds is not None and not hasattr(player, "deadline") and own.seconds < (given.seconds or own.seconds)
-    time = Limit(seconds=own.seconds) if fewer else given
-    player.limit = replace(own, seconds=time.seconds, clock=time.clock)
 
 
 def time_words(limit: Limit) -> str:
@@ -82,21 +78,22 @@ def clock_words(clock: Clock) -> str:
 
 
 @contextlib.contextmanager
-def alarm(seconds: float | None, name: str) -> Iterator[None]:
-    """Inside, a Forfeit is raised when the time is over, where that can be done: in the main thread of a Unix process.
+def alarm(seconds: float | None, name: str, forgiven: float = FORGIVEN_SECONDS) -> Iterator[None]:
+    """Inside, a Forfeit is raised when the time is over, and a little more that is forgiven; where that can be done: in
+    the main thread of a Unix process.
 
     It interrupts Python code and searches, not the code of other extension modules.
     """
-    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    able = os.name == "posix" and threading.current_thread() is threading.main_thread()
     if seconds is None or not able:
         yield
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise Forfeit("time", f"{name} did not answer within {seconds - FORGIVEN_SECONDS:.2f} s")
+        raise Forfeit(Ending.TIME, f"{name} did not answer within {seconds:.2f} s")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)  # again and again, should the player catch it
+    signal.setitimer(signal.ITIMER_REAL, seconds + forgiven, 0.1)  # again and again, should the player catch it
     try:
         try:
             yield

@@ -8,43 +8,33 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from zermelo.ending import Ending
 from zermelo.errors import GameError, IllegalMove, place_of
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, BuiltIn, Move, State
 from zermelo.limits import Limit
 from zermelo.match.clocks import Times, alarm
 from zermelo.players.human import names_of
 from zermelo.players.player import (
+    Chooser,
     Forfeit,
     IllegalAnswer,
     Left,
     Player,
     Resigned,
     TakeBack,
+    as_player,
     name_of,
     why_illegal,
 )
-from zermelo.players.protocols.external import External
+from zermelo.result import Result
 from zermelo.scene import best_of, outcome_words
 from zermelo.version import __version__
 
 FORMAT = 1
-# What a Record's `ending` may say. Of more than two players, who loses like this loses with partners, if there are any:
-# the others win.
-ENDINGS = {
-    "rules": "the game's own end",
-    "repetition": "a position came back as often as the game allows: a draw",
-    "resign": "a player gave up",
-    "illegal move": "a player answered with a move that is not legal: a loss",
-    "time": "a player did not answer in time: a loss",
-    "disconnected": "a program could not be started, ended or stopped listening: a loss",
-    "stalled": "a player could not be stopped any more and was ended with the process that it ran in: a loss",
-    "too much output": "a program wrote more than a player may: a loss",
-    "failed": "a player raised an error instead of moving: a loss",
-    "adjudicated": "not over after as many plies as were agreed: a draw",
-    "aborted": "broken off: nobody has won",
-}
+START_SECONDS = 60.0  # for a player to get ready, where there is a limit for its moves
+END_SECONDS = 10.0  # to take note of the end
 
 
 @dataclass(frozen=True)
@@ -74,7 +64,7 @@ class Record:
     start: str
     moves: tuple[Played, ...]
     final: str
-    ending: str
+    ending: Ending
     winner: int | None = None
     payoffs: tuple[float, ...] | None = None
     reason: str = ""
@@ -100,7 +90,7 @@ class Record:
     @property
     def outcome(self) -> str:
         """Who has won, in a few words: of two by name, of more by seat, with the points: `N and S win: +420`."""
-        if self.ending == "aborted":
+        if self.ending is Ending.ABORTED:
             return "nobody wins"
         two = len(self.players) == 2
         return outcome_words(self.players if two else self.seats, self.winners, None if two else self.payoffs)
@@ -138,7 +128,7 @@ def ignore(state: State, played: Played | None) -> None:
 
 def play(
     state: State,
-    players: Sequence[Player],
+    players: Sequence[Player | Chooser],
     *,
     watch: Watch = ignore,
     max_plies: int | None = None,
@@ -147,7 +137,8 @@ def play(
     draw_after: int | None = None,
 ) -> Record:
     """Plays one game from `state`; `players[0]` has the turns of player 0, and there are as many as the game has.
-    Whatever a player does, the game ends; who gives up or fails to move loses it (with partners), and the others win.
+    A player is a `Player`, or a function that answers to a position with a move. Whatever a player does, the game ends;
+    who gives up or fails to move loses it (with partners), and the others win.
 
     `watch(state, played)` is called with the first position and None, and after every move (also when a move was taken
     back, with None). `seed` is for dice. The game is broken off after `max_plies`, or as many as the game itself
@@ -158,17 +149,27 @@ def play(
     wanted = len(state.info["players"])
     if len(players) != wanted:
         raise ValueError(f"{state.game.label} is a game of {wanted} players, not {len(players)}")
-    for player in players:
+    seated = [as_player(each) for each in players]
+    for player in seated:
         check_seat(state, player)
     most = state.info["max_plies"] if max_plies is None else max_plies
-    return OneGame(state, players, watch, most, seed, Times(players, limit), draw_after).run()
+    return OneGame(state, seated, watch, most, seed, Times(seated, limit), draw_after).run()
 
 
 def check_seat(state: State, player: Player) -> None:
     """ValueError if this player cannot play a game of so many."""
     count = len(state.info["players"])
-    if count != 2 and isinstance(player, External):
+    if count != 2 and player.only_two:
         raise ValueError(f"{name_of(player)} is a program, whose protocol is for two; {state.game.label} has {count}")
+
+
+class Verdict(NamedTuple):
+    """How a game ended, and for whom."""
+
+    ending: Ending
+    loser: int | None = None
+    payoffs: tuple[float, ...] | None = None
+    reason: str = ""
 
 
 class OneGame:
@@ -184,7 +185,7 @@ class OneGame:
         times: Times,
         draw_after: int | None,
     ) -> None:
-        self.states, self.moves = [state], list[Played]()
+        self.states, self.made, self.moves = [state], list[Move](), list[Played]()
         self.players, self.watch, self.most = players, watch, most
         self.dice, self.veil = random.Random(seed), random.Random(f"veil {seed}")
         self.times, self.draw_after = times, draw_after
@@ -193,82 +194,84 @@ class OneGame:
         try:
             ended = self.unready() or self.played()
         finally:
-            for player in self.players:
-                if hasattr(player, "end_game"):
-                    self.tell_history(player)
-                    with contextlib.suppress(Exception):  # the game is over, whatever it says
-                        player.end_game(self.states[-1])
-        return self.record(*ended)
+            for side, player in enumerate(self.players):
+                seconds = self.times.if_limited(side, END_SECONDS)
+                with contextlib.suppress(Exception), alarm(seconds, self.name(side)):  # the game is over in any case
+                    self.inform(player)
+                    player.end_game(self.states[-1])
+        return self.record(ended)
 
-    def unready(self) -> tuple[Any, ...] | None:
-        """(ending, loser, payoffs, reason) if a player cannot begin a new game."""
+    def unready(self) -> Verdict | None:
+        """How the game ended if a player cannot begin it."""
         for side, player in enumerate(self.players):
             try:
-                getattr(player, "new_game", lambda: None)()
+                with alarm(self.times.if_limited(side, START_SECONDS), self.name(side)):
+                    player.prepare(self.times.limits[side])
+            except Forfeit as forfeit:
+                return Verdict(forfeit.ending, side, None, forfeit.reason)
             except Exception as error:
                 return self.failure(side, error)
         return None
 
-    def failure(self, side: int, error: Exception) -> tuple[Any, ...]:
+    def failure(self, side: int, error: Exception) -> Verdict:
         reason = f"{self.name(side)} raised {type(error).__name__}: {error} ({place_of(error)})"
-        return "failed", side, None, reason
+        return Verdict(Ending.FAILED, side, None, reason)
 
-    def played(self) -> tuple[Any, ...]:
-        """Plays until something ends the game: (ending, loser, payoffs, reason)."""
+    def played(self) -> Verdict:
+        """Plays until something ends the game."""
         self.watch(self.states[0], None)
         while (ended := self.ending() or self.step()) is None:
             pass
         return ended
 
-    def ending(self) -> tuple[Any, ...] | None:
-        """(ending, loser, payoffs, reason) if the position itself ends the game."""
+    def ending(self) -> Verdict | None:
+        """How the game ended, if the position itself ends it."""
         state = self.states[-1]
         if state.is_over:
-            return "rules", None, tuple(map(state.payoff, range(len(self.players)))), ""
+            return Verdict(Ending.RULES, None, tuple(map(state.payoff, range(len(self.players)))))
+        even = (0.0,) * len(self.players)
         allowed = state.info["repetition"]
         if allowed and self.states.count(state) >= allowed:
-            return "repetition", None, (0.0,) * len(self.players), f"the position came back {allowed} times"
+            return Verdict(Ending.REPETITION, None, even, f"the position came back {allowed} times")
         if self.draw_after is not None and len(self.moves) >= self.draw_after:
-            return "adjudicated", None, (0.0,) * len(self.players), f"not over after {self.draw_after} plies"
+            return Verdict(Ending.ADJUDICATED, None, even, f"not over after {self.draw_after} plies")
         if len(self.moves) >= self.most:
-            return "aborted", None, None, f"not over after {self.most} plies"
+            return Verdict(Ending.ABORTED, reason=f"not over after {self.most} plies")
         return None
 
-    def step(self) -> tuple[Any, ...] | None:
+    def step(self) -> Verdict | None:
         """One move; or how the player to move ended the game."""
         state = self.states[-1]
         if state.turn == CHANCE:
-            self.accept(self.roll(state), CHANCE, Played(CHANCE, ""))
+            self.accept(self.roll(state), Played(CHANCE, ""))
             return None
         began = time.monotonic()
         try:
             move = self.ask(state)
-            player, seconds = self.players[state.turn], time.monotonic() - began
-            seconds = self.times.take(state.turn, seconds, self.name(state.turn))
+            seconds = self.times.take(state.turn, time.monotonic() - began, self.name(state.turn))
+            played = Played(state.turn, "", seconds, *said_about(self.players[state.turn]))
         except TakeBack:
             self.take_back(state.turn)
             return None
         except Resigned:
-            return "resign", state.turn, None, f"{self.name(state.turn)} resigned"
+            return Verdict(Ending.RESIGN, state.turn, None, f"{self.name(state.turn)} resigned")
         except IllegalAnswer as answer:
             return self.illegal(state, answer)
         except Forfeit as forfeit:
-            return forfeit.ending, state.turn, None, forfeit.reason
+            return Verdict(forfeit.ending, state.turn, None, forfeit.reason)
         except Left as left:
-            return "aborted", None, None, str(left)
+            return Verdict(Ending.ABORTED, reason=str(left))
         except GameError:
             raise
         except Exception as error:
             return self.failure(state.turn, error)
-        nodes = getattr(getattr(player, "result", None), "nodes", None)
-        comment = str(getattr(player, "comment", ""))
-        return self.accept(move, state.turn, Played(state.turn, "", seconds, nodes, comment))
+        return self.accept(move, played)
 
-    def ask(self, state: State) -> Any:
-        player = self.players[state.turn]
-        self.tell_history(player)
-        shown = self.shown(state)
-        with alarm(self.times.give(state.turn), self.name(state.turn)):
+    def ask(self, state: State) -> Move:
+        player, shown = self.players[state.turn], self.shown(state)
+        seconds, forgiven = self.times.give(state.turn)
+        with alarm(seconds, self.name(state.turn), forgiven):
+            self.inform(player)
             return player(shown)
 
     def shown(self, state: State) -> State:
@@ -276,40 +279,43 @@ class OneGame:
         one, so that nothing can be read off it that the player has not seen."""
         return state.sample(state.turn, self.veil.getrandbits(63)) if state.info["hidden"] else state
 
-    def tell_history(self, player: Any) -> None:
-        if hasattr(player, "history") and not self.states[0].info["hidden"]:
-            player.history = tuple(self.states[:-1])
+    def inform(self, player: Player) -> None:
+        """The player hears what was played. Of a game of imperfect information it knows what its positions show."""
+        if not self.states[0].info["hidden"]:
+            player.follow(self.states, self.made)
 
-    def accept(self, move: Any, player: int, played: Played) -> tuple[Any, ...] | None:
+    def accept(self, move: Move, played: Played) -> Verdict | None:
         state = self.states[-1]
         try:
             after, name = state.play(move), str(state.name(move))
         except IllegalMove:
             return self.illegal(state, IllegalAnswer(said(move), why_illegal(state, str(move)), list(names_of(state))))
         self.states.append(after)
+        self.made.append(same_move(state, name))
         self.moves.append(replace(played, move=name))
         self.watch(after, self.moves[-1])
         return None
 
-    def illegal(self, state: State, answer: IllegalAnswer) -> tuple[Any, ...]:
+    def illegal(self, state: State, answer: IllegalAnswer) -> Verdict:
         reason = f"{self.name(state.turn)}: {answer.told(f'move at ply {len(self.moves) + 1}')}"
-        return "illegal move", state.turn, None, reason
+        return Verdict(Ending.ILLEGAL_MOVE, state.turn, None, reason)
 
     def take_back(self, player: int) -> None:
         """Back to the player's last turn, if there was one."""
         earlier = [i for i, state in enumerate(self.states[:-1]) if state.turn == player]
         if earlier:
-            del self.states[earlier[-1] + 1 :], self.moves[earlier[-1] :]
+            del self.states[earlier[-1] + 1 :], self.made[earlier[-1] :], self.moves[earlier[-1] :]
         self.watch(self.states[-1], None)
 
-    def roll(self, state: State) -> Any:
-        outcomes = state.moves()
+    def roll(self, state: State) -> Move:
+        outcomes: list[Move] = state.moves()
         return self.dice.choices(outcomes, [state.odds(each) for each in outcomes])[0]
 
     def name(self, player: int) -> str:
         return name_of(self.players[player])
 
-    def record(self, ending: str, loser: int | None, payoffs: tuple[float, ...] | None, reason: str) -> Record:
+    def record(self, ended: Verdict) -> Record:
+        ending, loser, payoffs, reason = ended
         first, final = self.states[0], self.states[-1]
         winners = best_of(payoffs or ()) if loser is None else others(first.info, loser)
         return Record(
@@ -323,14 +329,24 @@ class OneGame:
             payoffs,
             reason,
             times=self.times.words,
-            messages=tuple(str(getattr(player, "messages", "")) for player in self.players),
+            messages=tuple(str(player.messages) for player in self.players),
             loser=loser,
             seats=tuple(first.info["players"]),
             winners=winners,
         )
 
 
-def said(move: Any) -> str:
+def said_about(player: Player) -> tuple[int | None, str]:
+    """What a player says of its move: how many nodes it searched, and its comment."""
+    return player.result.nodes if isinstance(player.result, Result) else None, str(player.comment)
+
+
+def same_move(state: State, name: str) -> Move:
+    """The legal move of this name, as the game lists it: players may answer with another that is equal to it."""
+    return name if isinstance(state.game, BuiltIn) else names_of(state)[name]
+
+
+def said(move: object) -> str:
     """An answer of any kind, for a message."""
     text = move if isinstance(move, str) else repr(move)
     return "".join(each if each.isprintable() else "�" for each in text[:40]) + ("…" if len(text) > 40 else "")

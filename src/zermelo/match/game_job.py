@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from zermelo.ending import Ending
 from zermelo.errors import GameError, place_of
 from zermelo.game import State
 from zermelo.limits import Limit
+from zermelo.match.clocks import OWN_TIME_SECONDS
 from zermelo.match.game import Played, Record, only, others, play
 from zermelo.match.job import Message
 from zermelo.match.openings import Opening
@@ -20,7 +22,7 @@ from zermelo.players.random import Random
 from zermelo.players.searcher import Searcher
 
 WARM_SECONDS = 0.05
-TRUSTED = (Searcher, Naive, Random)  # to come back
+TRUSTED = (Searcher, Naive, Random)  # to come back; not the classes that a user derives from them
 
 
 def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) -> Record:
@@ -34,10 +36,11 @@ def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) ->
     def watch(state: State, played: Played | None) -> None:
         if played is not None:
             moves.append(played.move)
-        if state.turn >= 0 and not isinstance(players[state.turn], TRUSTED):
+        if state.turn >= 0 and type(players[state.turn]) not in TRUSTED:
             limit = limits[state.turn]
-            if limit is not None and not hasattr(players[state.turn], "deadline"):
+            if limit is not None:
                 seconds = limit.seconds or (limit.clock.seconds if limit.clock else 0)
+                seconds += OWN_TIME_SECONDS if players[state.turn].keeps_own_time else 0
                 tell({"id": task["id"], "thinking": state.turn, "seconds": seconds, "moves": moves})
 
     record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=task["dice"])
@@ -61,7 +64,7 @@ def record_fields(record: Record) -> dict[str, Any]:
 
 
 def broken_off(
-    setup: Setup, task: Message, moves: Sequence[str], ending: str, loser: int | None, reason: str
+    setup: Setup, task: Message, moves: Sequence[str], ending: Ending, loser: int | None, reason: str
 ) -> dict[str, Any]:
     """The record of a game whose process is gone; `loser` is the seat that lost it."""
     with setup.inside():
@@ -109,13 +112,13 @@ class GameJob:
             return self.lost(part, f"the referee failed: {type(error).__name__}: {error} ({place_of(error)})")
 
     def lost(self, part: Message, reason: str) -> Any:
-        return broken_off(self.setup, part, [], "aborted", None, reason)
+        return broken_off(self.setup, part, [], Ending.ABORTED, None, reason)
 
     def stalled(self, part: Message, told: Message) -> Any:
         player = told["thinking"]
         name = self.setup.engines[part["players"][player % 2]].name
         reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
-        return broken_off(self.setup, part, told["moves"], "stalled", player, reason)
+        return broken_off(self.setup, part, told["moves"], Ending.STALLED, player, reason)
 
 
 def job_again(plain: Mapping[str, Any]) -> GameJob:

@@ -27,15 +27,15 @@ from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object, make
-from zermelo.match.clocks import tell_limit
 from zermelo.match.game import check_seat
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
 from zermelo.match.sprt import Sprt
 from zermelo.methods import ALL_METHODS
 from zermelo.players.human import Human
-from zermelo.players.isolation import STRANGER, Isolation
+from zermelo.players.isolation import STRANGER
 from zermelo.players.player import Player
+from zermelo.players.protocols.external import External
 from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from, is_protocol, player_from, settings
@@ -57,11 +57,11 @@ class Engine:
 
     def make(self, seed: int) -> Player:
         """The player, new; what it does at random follows the seed."""
-        player: Any = player_from(seeded(self.player.strip(), seed))
+        player = player_from(seeded(self.player.strip(), seed))
         if isinstance(player, Human):
             raise ValueError("a person cannot play in a tournament")
         if self.isolation:
-            if not isinstance(getattr(player, "isolation", None), Isolation):
+            if not isinstance(player, External):
                 raise ValueError(f"{', '.join(self.isolation)}: only a program can be isolated, and this is none")
             usual = STRANGER if self.isolation.get("sandbox") else player.isolation
             player.isolation = replace(usual, **self.isolation)
@@ -69,9 +69,8 @@ class Engine:
             if not isinstance(player, UciPlayer):
                 raise ValueError(f"options {', '.join(self.options)}: only a UCI engine has options, and this is none")
             player.wanted = dict(self.options)
-        with contextlib.suppress(AttributeError):
-            player.name = self.name
-        return player  # type: ignore[no-any-return]
+        player.name = self.name
+        return player
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it; options only where there are some."""
@@ -171,14 +170,14 @@ class Setup:
         return openings
 
     def check_engine(self, number: int, state: State, openings: Sequence[Opening]) -> None:
-        player: Any = self.engines[number].make(0)
+        player = self.engines[number].make(0)
         limit = self.limit(number)
         if limit is not None:
-            tell_limit(player, limit)
+            player.give(limit)
         check_seat(state, player)
         if isinstance(player, Searcher):
             player.check(state)
-        if any(each.somewhere for each in openings) and not getattr(player, "begins_anywhere", True):
+        if any(each.somewhere for each in openings) and not player.begins_anywhere:
             raise ValueError('it can begin only at the beginning (the course\'s protocol); use openings = "start"')
 
     @property

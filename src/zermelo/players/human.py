@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from zermelo.errors import GameError, IllegalMove
-from zermelo.game import State, did_you_mean
-from zermelo.players.player import Left, Resigned, TakeBack, why_illegal
+from zermelo.game import Move, State, did_you_mean
+from zermelo.players.player import Left, Player, Resigned, TakeBack, own_reason, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.result import many, written
 
@@ -19,7 +18,7 @@ COMMANDS = ("hint", "undo", "moves", "board", "resign", "quit", "help")
 ALSO = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "b": "board"}
 
 
-class Human:
+class Human(Player):
     """Asks for a move until one is legal. `ask` gets a prompt and gives a line, or raises EOFError; `tell` gets text.
 
     Besides moves the person may say hint, undo, moves, board, resign, quit or help. A position is drawn by `draw`.
@@ -36,12 +35,11 @@ class Human:
     ) -> None:
         self.name, self.ask, self.tell, self.draw = name, ask, tell, draw
         self.adviser = adviser or Searcher()
-        self.history: Sequence[State] = ()
 
     def new_game(self) -> None:
         self.adviser.new_game()
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> Move:
         while True:
             text = self._listen(state)
             word = ALSO.get(text.lower(), text.lower())
@@ -92,7 +90,7 @@ def explain(state: State) -> str:
     return f"Say {HELP}"
 
 
-def names_of(state: State) -> dict[str, Any]:
+def names_of(state: State) -> dict[str, Move]:
     """The legal moves by their names."""
     return {str(state.name(move)): move for move in state.moves()}
 
@@ -104,7 +102,7 @@ def legal(state: State) -> str:
     return f"legal moves: {written(names[:60])}{more}"
 
 
-def understood(state: State, text: str) -> tuple[Any, str]:
+def understood(state: State, text: str) -> tuple[Move, str]:
     """(the move the text means, "") or (None, why it means none)."""
     if not text:
         return None, f"say a move, or help; {legal(state)}"
@@ -113,11 +111,11 @@ def understood(state: State, text: str) -> tuple[Any, str]:
     if move is not None:
         return move, ""
     guess = did_you_mean(text, (*names, *COMMANDS)) if len(text) > 2 else ""
-    why = "" if guess or getattr(state.game, "why_not", None) is None else f": {why_illegal(state, text)}"
+    why = "" if guess or own_reason(state) is None else f": {why_illegal(state, text)}"
     return None, f"{text!r} is not a legal move{guess}{why}; {legal(state)}"
 
 
-def move_meant(state: State, text: str, names: dict[str, Any]) -> Any:
+def move_meant(state: State, text: str, names: dict[str, Move]) -> Move:
     """The legal move of this name, whatever its capitals, or in another notation; None if there is none."""
     found = [move for name, move in names.items() if name == text] or [
         move for name, move in names.items() if name.lower() == text.lower()
@@ -125,7 +123,7 @@ def move_meant(state: State, text: str, names: dict[str, Any]) -> Any:
     return found[0] if len(found) == 1 else other_reading(state, text, names)
 
 
-def other_reading(state: State, text: str, names: dict[str, Any]) -> Any:
+def other_reading(state: State, text: str, names: dict[str, Move]) -> Move:
     """A second notation of the game's own (squares 1-9), or the n-th legal move where no move's name has a digit."""
     try:
         return names.get(str(state.name(text)))

@@ -36,7 +36,8 @@ class Isolation:
 
     def supervisor(self, lifeline: int, scratch: str) -> list[str]:
         """The beginning of a command that runs a program in this way."""
-        words = [f"{name}={getattr(self, name)}" for name in ("memory_mb", "cpu_seconds", "file_mb", "processes")]
+        words = [f"memory_mb={self.memory_mb}", f"cpu_seconds={self.cpu_seconds}"]
+        words += [f"file_mb={self.file_mb}", f"processes={self.processes}"]
         if self.sandbox:
             hidden = () if os.path.exists("/run/current-system") else (SOCKETS,)  # there programs live in it
             words += ["sandbox=1", *([f"scratch={scratch}"] if scratch else [])]

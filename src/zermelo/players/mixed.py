@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TypedDict, Unpack
 
 from zermelo.equilibrium import Equilibrium, equilibrium
-from zermelo.game import State
+from zermelo.game import BuiltIn, Game, Move, State
+from zermelo.players.player import Player
 
 
-class Mixed:
+class Wanted(TypedDict, total=False):
+    """What `equilibrium` is asked for."""
+
+    method: str
+    iterations: int | None
+    seconds: float | None
+    exploitability: float | None
+    max_nodes: int
+
+
+class Mixed(Player):
     """Plays an equilibrium: each move as often as the strategy says, reproducibly for a seed.
 
     Without a strategy it finds one, from the start of the game, when it is first asked; `options` are those of
@@ -17,14 +28,14 @@ class Mixed:
     """
 
     def __init__(
-        self, strategy: Equilibrium | None = None, seed: int = 0, name: str = "equilibrium", **options: Any
+        self, strategy: Equilibrium | None = None, seed: int = 0, name: str = "equilibrium", **options: Unpack[Wanted]
     ) -> None:
         self.strategy, self.name, self.options = strategy, name, options
         self._rng = random.Random(f"mixed {seed}")
-        self._found: tuple[Any, Equilibrium] | None = None
+        self._found: tuple[BuiltIn | Game, Equilibrium] | None = None
 
-    def __call__(self, state: State) -> Any:
-        policy = self.strategy_for(state).policy(state)
+    def __call__(self, state: State) -> Move:
+        policy: dict[Move, float] = self.strategy_for(state).policy(state)
         return self._rng.choices(list(policy), list(policy.values()))[0]
 
     def strategy_for(self, state: State) -> Equilibrium:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, Move, State
+from zermelo.players.player import Player
 
 
-class Naive:
+class Naive(Player):
     """Looks one move ahead for itself and one for whoever is next, in any game.
 
     It wins at once if it can. Otherwise it picks at random among the moves that leave the others the fewest ways to
@@ -19,29 +19,29 @@ class Naive:
         self.name = "naive"
         self._rng = random.Random(seed)
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> Move:
         wins = winning_moves(state)
         return wins[0] if wins else self._rng.choice(safest_moves(state))
 
 
-def winning_moves(state: State) -> list[Any]:
+def winning_moves(state: State) -> list[Move]:
     """The moves that end the game with a gain for the player to move."""
     return [move for move in state.moves() if wins_with(state, move)]
 
 
-def wins_with(state: State, move: Any) -> bool:
+def wins_with(state: State, move: Move) -> bool:
     after = state.play(move)
     return after.is_over and after.payoff(state.turn) > 0
 
 
-def safest_moves(state: State) -> list[Any]:
+def safest_moves(state: State) -> list[Move]:
     """The moves after which the fewest replies beat the player at once."""
     threats = {move: threats_after(state, move) for move in state.moves()}
     fewest = min(threats.values())
     return [move for move, count in threats.items() if count == fewest]
 
 
-def threats_after(state: State, move: Any) -> int:
+def threats_after(state: State, move: Move) -> int:
     after = state.play(move)
     if after.turn in (CHANCE, state.turn):
         return 0

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
-from zermelo.game import State
+from zermelo.game import Move, State
+from zermelo.players.player import Player
 
 
-class Random:
+class Random(Player):
     """Every legal move is equally likely. The same seed gives the same choices."""
 
     def __init__(self, seed: int = 0) -> None:
         self.name = "random"
         self._rng = random.Random(seed)
 
-    def __call__(self, state: State) -> Any:
-        return self._rng.choice(state.moves())
+    def __call__(self, state: State) -> Move:
+        move: Move = self._rng.choice(state.moves())
+        return move

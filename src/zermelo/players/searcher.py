@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from zermelo.book import Book, own_book, read_book
-from zermelo.game import State, did_you_mean
+from zermelo.game import BuiltIn, Game, Move, State, did_you_mean
 from zermelo.limits import Clock, Limit
 from zermelo.methods import ALL_METHODS, Features, Table, known_method
 from zermelo.players.levels import check_level, level_options
+from zermelo.players.player import Player
 from zermelo.result import Result
 from zermelo.search import search
 
@@ -39,7 +39,7 @@ MB_FOR_A_NODE = 0.001  # one of every move of a game
 BOOK_LEVEL = 9  # weaker ones find their own openings
 
 
-class Searcher:
+class Searcher(Player):
     """Plays what `search` finds, with one method and one limit; `options` are those of `search`.
 
     Without a limit it searches small games to the end and others for a second. `level`, from 1 to 20, sets the limits
@@ -69,21 +69,21 @@ class Searcher:
         self.method, self.limit, self.options, self.level = method, limit or Limit(), options, level
         self.book = read_book(book) if isinstance(book, (str, Path)) else book
         self._rng = random.Random(str(options.get("seed", 0)))
-        self.history: Sequence[State] = ()
         self.new_game()
 
     def new_game(self) -> None:
         """Forgets the last game: its table, its clock and its result."""
-        self.result: Result | None = None
+        self.result = None
         self.clock = self.limit.clock
         self._table: Table | None = None
-        self._game: Any = None
+        self._game: BuiltIn | Game | None = None
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> Move:
         began = time.monotonic()
         self.result = self.from_book(state) or self.look(state)
         self._take_time(time.monotonic() - began)
-        return self.result.move
+        move: Move = self.result.move
+        return move
 
     def check(self, state: State) -> None:
         """Raises what `search` would refuse, before any work."""

@@ -20,7 +20,7 @@ from zermelo.players.human import Human
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.mixed import Mixed
 from zermelo.players.naive import Naive
-from zermelo.players.player import Player
+from zermelo.players.player import Chooser, Player, as_player
 from zermelo.players.random import Random
 from zermelo.players.searcher import FEATURES, Searcher
 
@@ -38,8 +38,9 @@ YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "1", "0")
 SWITCHES = tuple(each.name for each in fields(Features) if isinstance(each.default, bool))
 
 
-def player_from(text: str) -> Player:
-    """The player a text names; ValueError says what is wrong with it.
+def player_from(given: str | Player | Chooser) -> Player:
+    """The player that a text names; ValueError says what is wrong with it. A player is given back as it is, and a
+    function that answers to a position with a move becomes one; TypeError if it is neither.
 
     A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`), a
     strength from 1 to 20 (`level:5`, or with settings `level:5,threads=2`), `naive`, `random` (both with `seed=`),
@@ -49,6 +50,9 @@ def player_from(text: str) -> Player:
     `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and
     strengths take `book=no` or `book=FILE`.
     """
+    if not isinstance(given, str):
+        return as_player(given)
+    text = given
     head, _, rest = text.strip().partition(":")
     if head == "level":
         level, _, more = rest.partition(",")
@@ -213,9 +217,9 @@ def own_player(text: str) -> Player:
     """A player of the user's own: a class to be made, or a ready function."""
     found = load_object(text)
     try:
-        player = found() if isinstance(found, type) else found
+        player: object = found() if isinstance(found, type) else found
     except Exception as error:
         raise GameError(f"{text}() raised {type(error).__name__}: {error} ({place_of(error)})") from error
     if not callable(player):
         raise ValueError(f"{text} is not a player: it cannot be called with a position")
-    return player  # type: ignore[no-any-return]
+    return as_player(player)

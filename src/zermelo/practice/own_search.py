@@ -14,7 +14,7 @@ from zermelo.errors import place_of
 from zermelo.game import State
 from zermelo.games.tree.game import edges, random_tree, tree
 from zermelo.match.clocks import alarm
-from zermelo.players.player import FORGIVEN_SECONDS, Forfeit
+from zermelo.players.player import Forfeit
 from zermelo.practice.reasons import Course, Path
 from zermelo.practice.watched import Looks, TooMuch, watched
 from zermelo.view.pack import signed
@@ -173,7 +173,7 @@ class Trial:
         values = {"depth": deep, "alpha": alpha, "beta": beta, "maximizing": self.root.turn == 0}
         arguments = {theirs: values[ours] for ours, theirs in self.names.items()}
         try:
-            with alarm(self.seconds + FORGIVEN_SECONDS, "the search"):
+            with alarm(self.seconds, "the search"):
                 return self.f(given, **arguments), looks, None
         except (TooMuch, Forfeit):
             return (

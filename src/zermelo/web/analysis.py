@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zermelo.ending import Ending
 from zermelo.errors import GameError
 from zermelo.game import State
 from zermelo.games.tree.game import is_tree
@@ -402,7 +403,7 @@ def record_of(play: said.PlayGame, states: list[State]) -> Record:
         states[0].text,
         moves,
         final.text,
-        end.ending if end else "aborted",
+        Ending(end.ending) if end else Ending.ABORTED,
         end.winner if end else None,
         payoffs,
         "" if end and end.ending == "rules" else end.sentence if end else "not finished",

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
-from zermelo.game import BuiltIn, Game, State, did_you_mean
+from zermelo.game import BuiltIn, Game, Move, State, did_you_mean
 from zermelo.games import all_games, find_game, start
 from zermelo.games.tree.game import tree
 from zermelo.load import load_object
@@ -43,20 +43,22 @@ def public_names(texts: Sequence[str]) -> dict[str, str]:
 
 @dataclass
 class Course:
-    """The positions of a game and the names of the moves between them."""
+    """The positions of a game, and the moves between them with their names."""
 
     states: list[State]
     names: list[str]
+    moves: list[Move] = field(default_factory=list)
 
     @property
     def state(self) -> State:
         return self.states[-1]
 
-    def add(self, move: Any) -> None:
+    def add(self, move: Move) -> None:
         """One move more, in any notation; IllegalMove if it is none."""
         found = meant(self.state, move)
         self.names.append(str(self.state.name(found)))
         self.states.append(self.state.play(found))
+        self.moves.append(found)
 
 
 class Catalogue:
@@ -116,7 +118,7 @@ class Catalogue:
         return course
 
 
-def given_moves(state: State, moves: Sequence[str] | str) -> Sequence[Any]:
+def given_moves(state: State, moves: Sequence[str] | str) -> Sequence[Move]:
     if len(moves) > MOST_MOVES:
         raise Refused(413, "text limit", f"More than {MOST_MOVES:,} moves.")
     if isinstance(moves, str) and moves.startswith("["):  # names with blanks, as an address has them
@@ -144,7 +146,7 @@ def made(kind: type[Game]) -> Game:
         raise GameError(f"{kind.__name__}() raised {type(error).__name__}: {error} ({place_of(error)})") from error
 
 
-def meant(state: State, text: Any) -> Any:
+def meant(state: State, text: Move) -> Move:
     """A move in any notation a person may use; IllegalMove says why it is none."""
     if not isinstance(text, str):
         return text

@@ -16,9 +16,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
-from zermelo.game import State, dealt
+from zermelo.game import Move, State, dealt
 from zermelo.limits import Clock, Limit
-from zermelo.match.clocks import tell_limit
 from zermelo.match.game import only, others, said
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
@@ -67,10 +66,9 @@ class Tools:
             found = self._waiting.pop(key, None)
         if found is not None:
             return found
-        player: Any = self.player(key[2], limits)
-        if hasattr(player, "new_game"):
-            player.new_game()
-        return player  # type: ignore[no-any-return]
+        player = self.player(key[2], limits)
+        player.prepare()
+        return player
 
     def put_back(self, key: tuple[str, int, str], player: Player) -> None:
         with self._lock:
@@ -87,13 +85,12 @@ def megabytes(player: Player) -> float:
     return float(player.options.get("memory_mb", SMALL_MB)) if isinstance(player, Searcher) else SMALL_MB
 
 
-def dismiss(player: Any, state: State | None = None) -> None:
+def dismiss(player: Player, state: State | None = None) -> None:
     """A player that is not needed any more: a program among them ends."""
     with contextlib.suppress(Exception):  # whatever it says to that
-        if state is not None and hasattr(player, "end_game"):
+        if state is not None:
             player.end_game(state)
-        elif hasattr(player, "close"):
-            player.close(True)
+        player.close(True)
 
 
 def refusal(error: BaseException) -> Refused:
@@ -195,8 +192,8 @@ def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info["sides"]))
 
 
-def rolled(state: State) -> Any:
-    outcomes = state.moves()
+def rolled(state: State) -> Move:
+    outcomes: list[Move] = state.moves()
     return random.choices(outcomes, [state.odds(each) for each in outcomes])[0]
 
 
@@ -256,13 +253,13 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     """The player's move. Stopped early, it plays the best it has."""
     course = tools.catalogue.open(ask.game, ask.start, ask.moves)
     key = ask.id, ask.player, ask.spec
-    player: Any = tools.take(key, ask.limits)
+    player = tools.take(key, ask.limits)
     give_time(player, ask)
     shown = course.state
     if shown.info["hidden"]:  # as in matches: one that the player cannot tell from the true one
         shown = shown.sample(ask.player, random.getrandbits(63))
-    elif hasattr(player, "history"):
-        player.history = tuple(course.states[:-1])
+    else:
+        player.follow(course.states, course.moves)
     began = time.monotonic()
     try:
         move = searched(player, shown, ask, run) if isinstance(player, Searcher) else asked(player, shown)
@@ -287,7 +284,7 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
         raise GameError(f"{name_of(player)} answered {said(move)}: {why_illegal(course.state, str(move))}")
     state = course.state
     course.add(move)
-    result = getattr(player, "result", None)
+    result = player.result
     thought = answers.thinking(state, result, True) if result is not None else None
     stands = stand(ask.game, course)
     if stands.ending is None:
@@ -300,12 +297,12 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
         seconds,
         result.nodes if result is not None else None,
         thought.lines[0].score if thought and thought.lines else None,
-        str(getattr(player, "comment", ""))[:1000],
+        str(player.comment)[:1000],
         thought,
     )
 
 
-def asked(player: Any, state: State) -> Any:
+def asked(player: Player, state: State) -> Move:
     """What a player answers that is no search; an error of its own is told with its place."""
     try:
         return player(state)
@@ -320,18 +317,17 @@ def ended(ask: AskTurn, course: Course, ending: Ending) -> Turn:
     return Turn(replace(stand(ask.game, course), ending=ending), "", 0.0, None, None, "", None)
 
 
-def give_time(player: Any, ask: AskTurn) -> None:
+def give_time(player: Player, ask: AskTurn) -> None:
     """The time of the game's clock, if there is one."""
     if ask.clock is not None:
         clock = Clock(max(0.01, ask.clock[0]), ask.clock[1])
-        tell_limit(player, Limit(clock=clock))
-        if hasattr(player, "clock"):
-            player.clock = clock
+        player.give(Limit(clock=clock))
+        player.clock = clock
     elif ask.seconds is not None:
-        tell_limit(player, Limit(seconds=max(0.01, ask.seconds - min(MARGIN, ask.seconds / 10))))
+        player.give(Limit(seconds=max(0.01, ask.seconds - min(MARGIN, ask.seconds / 10))))
 
 
-def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Any:
+def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Move:
     """What a search plays, from its book if that knows, within the limits of the server."""
     limits, most = ask.limits, min(ask.most, ask.limits.seconds)
     usual = SMALL_MB if state.info["small"] else USUAL_MB
@@ -349,7 +345,8 @@ def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Any:
         player.result = player.look(state, stop=run.stop, progress=tell, **more)
     if player.result.score is None:  # broken off before it had an answer
         player.result = player.look(state, deepen=True, seconds=SHORT_SECONDS, clock=None)
-    return player.result.move
+    move: Move = player.result.move
+    return move
 
 
 JOBS: dict[str, Callable[[Tools, Any, Run], Any]] = {

@@ -373,7 +373,7 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended; the words of zermelo.match.game.ENDINGS. `winner` is the one player who has won, `loser` who
+    """How a game ended; the words of zermelo.ending.Ending. `winner` is the one player who has won, `loser` who
     ended it by giving up or by not doing the own part, `winners` all who have won."""
 
     ending: str

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+from zermelo.ending import Ending
 from zermelo.players.isolation import OWN, Isolation
 from zermelo.players.player import Forfeit, Left
 
@@ -75,7 +76,7 @@ class Program:
             self._lifeline.close()
             shutil.rmtree(scratch, ignore_errors=True)
             if isinstance(error, ValueError):
-                raise Forfeit("disconnected", f"{self.name} cannot be started: {error}") from error
+                raise Forfeit(Ending.DISCONNECTED, f"{self.name} cannot be started: {error}") from error
             raise Left(f"{self.name} was not started: {error}") from error
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes(self._child))
         self._waiting = selectors.DefaultSelector()
@@ -99,7 +100,7 @@ class Program:
             if word != "failed":
                 trouble = f"{self.name} was not started, its supervisor failed{self.last_words()}"
             self.close(at_once=True)
-            raise Forfeit("disconnected", trouble) if word == "failed" else Left(trouble)
+            raise Forfeit(Ending.DISCONNECTED, trouble) if word == "failed" else Left(trouble)
 
     def _report(self, seconds: float) -> str:
         """The supervisor's next line; empty if there is none in time."""
@@ -124,10 +125,10 @@ class Program:
         while not self._lines:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise Forfeit("time", f"{self.name} did not answer in time{self.last_words()}")
+                raise Forfeit(Ending.TIME, f"{self.name} did not answer in time{self.last_words()}")
             self._exchange(min(left, DEAF_SECONDS) if self._deaf else left)
             if self._deaf and not self._lines:
-                raise Forfeit("disconnected", f"{self.name} stopped listening{self.last_words()}")
+                raise Forfeit(Ending.DISCONNECTED, f"{self.name} stopped listening{self.last_words()}")
         return self._lines.popleft().decode("utf-8", "replace").rstrip("\r")
 
     def early_line(self) -> str | None:
@@ -180,16 +181,16 @@ class Program:
             if self._read:  # a last line without its end
                 part = b"\n"
             else:
-                raise Forfeit("disconnected", f"{self.name} {self._end()}{self.last_words()}")
+                raise Forfeit(Ending.DISCONNECTED, f"{self.name} {self._end()}{self.last_words()}")
         *lines, self._read = (self._read + part).split(b"\n")
         self._lines.extend(lines)
         self._seen += len(part)
         self._seen_lines += len(lines)
         if len(self._read) > LINE_BYTES or any(len(line) > LINE_BYTES for line in lines):
-            raise Forfeit("too much output", f"{self.name} wrote a line of more than {LINE_BYTES:,} bytes")
+            raise Forfeit(Ending.TOO_MUCH_OUTPUT, f"{self.name} wrote a line of more than {LINE_BYTES:,} bytes")
         if self._seen > OUTPUT_BYTES or self._seen_lines > OUTPUT_LINES:
             much = f"{OUTPUT_BYTES:,} bytes or {OUTPUT_LINES:,} lines"
-            raise Forfeit("too much output", f"{self.name} wrote more than {much} before an answer")
+            raise Forfeit(Ending.TOO_MUCH_OUTPUT, f"{self.name} wrote more than {much} before an answer")
 
     def _overhear(self) -> None:
         part = os.read(self._err, 65_536)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from zermelo.ending import Ending
 from zermelo.game import State
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Forfeit
@@ -234,7 +235,7 @@ class Game:
             try:
                 line = self.program.line(deadline)
             except Forfeit as forfeit:
-                if forfeit.ending == "time":
+                if forfeit.ending is Ending.TIME:
                     return None
                 self.broke(forfeit)
                 raise Broken from None
@@ -245,7 +246,7 @@ class Game:
     def broke(self, forfeit: Forfeit) -> None:
         """It ended or wrote too much."""
         reason = forfeit.reason.partition(" (its last words")[0]
-        if forfeit.ending == "too much output":
+        if forfeit.ending is Ending.TOO_MUCH_OUTPUT:
             self.check.fault(Fault(reason, "write one line for each move and nothing else"))
         else:
             self.check.fault(ended(reason, self.program.errors, "finishes" if self.answers else "answers"))
@@ -376,7 +377,7 @@ class Game:
                 lines.append(self.program.line(deadline))
         except Forfeit as forfeit:
             reason = forfeit.reason.partition(" (its last words")[0]
-            if forfeit.ending == "time":
+            if forfeit.ending is Ending.TIME:
                 what = f"it still runs {END_SECONDS:g} s after the end of its input"
                 self.check.fault(Fault(what, "end when there is nothing more to read", step="ends"))
             elif "exit code 0" not in reason:

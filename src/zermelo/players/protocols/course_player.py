@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.ending import Ending
 from zermelo.errors import ParseError
 from zermelo.game import State
 from zermelo.players.human import names_of
@@ -61,11 +62,11 @@ class CoursePlayer(External):
 
     def _catch_up(self, path: list[State]) -> None:
         """A program that has not been asked has nothing to say, and cannot be told what it played."""
-        if len(self._known) == 1 and any(state.turn == self.player for state in path[:-1]):
+        if not self._known and any(state.turn == self.player for state in path[:-1]):
             raise Left(f"{self.name} cannot take moves back: the course's protocol has no way to say it")
-        early = self.running().early_line() if len(self._known) > 1 else None
+        early = self.running().early_line() if self._known else None
         while early is not None and not content(early):
             early = self.running().early_line()
         if early is not None:
-            raise Forfeit("illegal move", f"{self.name} said {shown(early)!r} when it was not its turn")
+            raise Forfeit(Ending.ILLEGAL_MOVE, f"{self.name} said {shown(early)!r} when it was not its turn")
         super()._catch_up(path)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
 
-from zermelo.errors import IllegalMove
-from zermelo.game import BuiltIn, Game, State
+from zermelo.game import BuiltIn, Game, Move, State
 from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.isolation import OWN, Isolation
-from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, why_illegal
+from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, Player, why_illegal
 from zermelo.players.protocols.child_process import Program, check_command
 from zermelo.players.protocols.server import shown
 
@@ -21,7 +18,7 @@ USUAL_SECONDS = 60.0
 START_SECONDS = 30.0  # for a program that says when it is ready; its clock does not run then
 
 
-class External:
+class External(Player):
     """A player that runs a program for each game. The limit says when it must answer: `seconds` for every move, or a
     `clock` for the game, started anew with each; a minute a move if it says neither. The isolation says how far the
     program is trusted.
@@ -31,7 +28,9 @@ class External:
     happened, and how it answers, in `begin`, `tell` and `answer`.
     """
 
-    deadline = 0.0  # of the move it is asked for; that there is one tells the referee that it keeps time
+    keeps_own_time = True
+    only_two = True
+    deadline = 0.0  # of the move it is asked for
 
     def __init__(
         self,
@@ -45,7 +44,6 @@ class External:
         check_command(command)
         self.command, self.limit, self.isolation, self.folder = tuple(command), limit or Limit(), isolation, folder
         self.name = name or " ".join(command)
-        self.history: Sequence[State] = ()
         self.program: Program | None = None
         self.new_game()
 
@@ -54,14 +52,16 @@ class External:
         self.close()
         self.clock = self.limit.clock
         self.comment = self.messages = ""
-        self._known: list[State] = []
+        self._first: State | None = None  # where the program began
+        self._known: tuple[Move, ...] = ()  # the moves that it knows of
 
     def end_game(self, state: State) -> None:
         """Tells the program the last moves and ends it."""
-        if self.program is not None and self._follows([*self.history, state]):
+        path = [*self.history, state]
+        if self.program is not None and self._follows(path):
             self.deadline = time.monotonic() + FORGIVEN_SECONDS
             with contextlib.suppress(Forfeit, Left):  # nobody asks it any more
-                self._catch_up([*self.history, state])
+                self._catch_up(path)
         self.close()
 
     def close(self, at_once: bool = False) -> None:
@@ -71,7 +71,7 @@ class External:
             self.messages = self.program.errors
             self.program = None
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> Move:
         self.start_clock()
         self.comment = ""
         try:
@@ -97,28 +97,28 @@ class External:
         path = [*self.history, state]
         if self.program is None or not self._follows(path):
             self.close()
-            self._known = path[:1]
+            self._first, self._known = path[0], ()
             self.begin(path[0], state.turn)
         self._catch_up(path)
         return self.answer(state)
 
     def _follows(self, path: list[State]) -> bool:
         """Whether the path goes on from what the program knows; it does not if moves were taken back."""
-        return path[: len(self._known)] == self._known
+        return path[0] == self._first and tuple(self.played[: len(self._known)]) == self._known
 
     def _catch_up(self, path: list[State]) -> None:
-        for before, after in pairwise(path[len(self._known) - 1 :]):
-            self.tell(before, move_between(before, after))
-        self._known = path
+        for at in range(len(self._known), len(self.played)):
+            self.tell(path[at], str(path[at].name(self.played[at])))
+        self._known = tuple(self.played)
 
-    def _accepted(self, state: State, name: str) -> Any:
+    def _accepted(self, state: State, name: str) -> Move:
         """The move of that name, which the program has made by itself."""
         move = names_of(state).get(name)
         if move is None:
             self.close(at_once=True)
             legal = [self.spelled(state, each) for each in names_of(state)]
             raise IllegalAnswer(self.spelled(state, shown(name)), why_illegal(state, name), legal)
-        self._known = [*self._known, state.play(move)]
+        self._known = (*self._known, move)
         return move
 
     def _stop_clock(self) -> None:
@@ -159,14 +159,6 @@ def filled(text: str, words: dict[str, str]) -> str:
     for word, value in words.items():
         text = text.replace(f"{{{word}}}", value)
     return text
-
-
-def move_between(before: State, after: State) -> str:
-    """The name of the move from one position to the next."""
-    for name, move in names_of(before).items():
-        if before.play(move) == after:
-            return name
-    raise IllegalMove("no move leads to the next position", before.text)
 
 
 def is_initial(state: State) -> bool:

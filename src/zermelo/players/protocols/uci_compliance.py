@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from zermelo.ending import Ending
 from zermelo.game import State
 from zermelo.players.human import names_of
 from zermelo.players.isolation import STRANGER, Isolation
@@ -109,7 +110,7 @@ class UciCheck(Findings):
         try:
             line = self.program.line(time.monotonic() + seconds)
         except Forfeit as forfeit:
-            if forfeit.ending == "time":
+            if forfeit.ending is Ending.TIME:
                 return None
             last = "\n".join(self.program.errors.splitlines()[-LAST_LINES:])
             reason = forfeit.reason.partition(" (its last words")[0]
@@ -214,7 +215,7 @@ class UciCheck(Findings):
         try:
             self.program.line(time.monotonic() + END_SECONDS)
         except Forfeit as forfeit:
-            if forfeit.ending == "time":
+            if forfeit.ending is Ending.TIME:
                 what = f"it still runs {END_SECONDS:g} s after `quit`"
                 self.fault(Fault(what, "end at once after `quit`, also while you think", step="ends"))
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from zermelo.ending import Ending
 from zermelo.game import State
 from zermelo.players.human import names_of
 from zermelo.players.player import Forfeit, Left
@@ -29,7 +30,7 @@ class UciPlayer(External):
             raise Left(f"{self.name} cannot be told a position of several lines")
         program = self.start(color=str(first.info["players"][player]))
         self.deadline = time.monotonic() + START_SECONDS
-        self.first, self.played = first, list[str]()
+        self.first, self.spoken = first, list[str]()
         self.options: dict[str, str] = {}
         program.send("uci")
         while (line := program.line(self.deadline).strip()) != "uciok":
@@ -69,16 +70,16 @@ class UciPlayer(External):
         self.running().send("isready")
         while (line := self.running().line(self.deadline).strip()) != "readyok":
             if line.startswith("bestmove"):
-                raise Forfeit("illegal move", f"{self.name} said {shown(line)!r} when it was not its turn")
+                raise Forfeit(Ending.ILLEGAL_MOVE, f"{self.name} said {shown(line)!r} when it was not its turn")
 
     def tell(self, state: State, move: str) -> None:
         """All moves are sent with the next question."""
-        self.played.append(wire_name(move))
+        self.spoken.append(wire_name(move))
 
     def answer(self, state: State) -> str:
         program = self.running()
         place = "startpos" if is_initial(self.first) else f"fen {self.first.text}"
-        program.send(" ".join(["position", place, *(["moves", *self.played] if self.played else [])]))
+        program.send(" ".join(["position", place, *(["moves", *self.spoken] if self.spoken else [])]))
         self.synchronize()
         program.send(f"go {self.limits(state.turn)}")
         self.comment = ""
@@ -108,7 +109,7 @@ class UciPlayer(External):
         return self.remember(next((name for name in names if wire_name(name) == word), word))
 
     def remember(self, name: str) -> str:
-        self.played.append(wire_name(name))
+        self.spoken.append(wire_name(name))
         return name
 
 

@@ -6,6 +6,7 @@ import os
 import tempfile
 import time
 
+from zermelo.ending import Ending
 from zermelo.game import State
 from zermelo.games.othello.squares import COLUMNS
 from zermelo.players.player import Forfeit, Left, Resigned
@@ -79,7 +80,7 @@ class GtpPlayer(External):
         try:
             return self.say(command)
         except Refused as refused:
-            raise Forfeit("failed", f"{self.name} refused {command!r}: {refused}") from None
+            raise Forfeit(Ending.FAILED, f"{self.name} refused {command!r}: {refused}") from None
 
     def ask_kindly(self, command: str) -> str:
         """What the engine answers; nothing if it refuses."""
@@ -100,7 +101,7 @@ class GtpPlayer(External):
         if first[0] == "?":
             raise Refused(shown(text))
         if first[0] != "=":
-            raise Forfeit("failed", f"{self.name} answered {shown(first)!r}, which is no GTP")
+            raise Forfeit(Ending.FAILED, f"{self.name} answered {shown(first)!r}, which is no GTP")
         return text
 
 
