@@ -5,6 +5,7 @@ from typing import Any as _Any
 
 from zermelo.compiled import compiled, put
 from zermelo.counting import count, distinct_positions, tree_size
+from zermelo.ending import Ending
 from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
 from zermelo.game import CHANCE, OVER, Game, State
@@ -33,6 +34,7 @@ __all__ = [
     "OVER",
     "Choice",
     "Clock",
+    "Ending",
     "Equilibrium",
     "Features",
     "Game",
