@@ -1,4 +1,4 @@
-"""Tic-tac-toe with a die that says in which column the stone goes. The rules of the board are those of the house."""
+"""Tic-tac-toe with a die that says in which column the stone goes. The rules of the board are the built-in ones."""
 
 import zermelo
 from zermelo import CHANCE, OVER

@@ -288,7 +288,7 @@ def test_games_that_do_not_fit() -> None:
         equilibrium(zermelo.start(Lopsided))
     with pytest.raises(zermelo.GameError, match="more than 100 nodes"):
         equilibrium(zermelo.start("leduc"), max_nodes=100)
-    with pytest.raises(ValueError, match="hides nothing"):
+    with pytest.raises(ValueError, match="perfect information"):
         equilibrium(zermelo.start("tictactoe"))
 
 

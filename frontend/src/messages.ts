@@ -209,7 +209,7 @@ export interface End {
   message: string;
 }
 
-/** One move of a game that was looked at again; values are for the player who moved, of dice (-1) for the first. */
+/** One move of a reviewed game; values are for the player who moved, of dice (-1) for the first. */
 export interface ReviewedMove {
   ply: number;
   player: number;
@@ -281,7 +281,7 @@ export interface PlayedMove {
   comment: string;
 }
 
-/** How a game ended; the words of zermelo.match.game.ENDINGS. `winner` is the one player who has won, `loser` who ended it by giving up or by not doing the own part, `winners` all who have won. */
+/** How a game ended; the words of zermelo.ending.Ending. `winner` is the one player who has won, `loser` who ended it by giving up or by not doing their part, `winners` all who have won. */
 export interface Ending {
   ending: string;
   winner: number | null;
@@ -345,7 +345,7 @@ export interface PracticeProblem {
   cut: ">=" | ">";
 }
 
-/** What a pasted text was taken for, and where to look at it. */
+/** What a pasted text was taken for, and where to open it. */
 export interface Pasted {
   game: string;
   position: string;

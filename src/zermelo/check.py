@@ -1,4 +1,4 @@
-"""check_game: the laws every game must keep, tried on random games. For the games of the house and for your own.
+"""check_game: the laws every game must keep, tried on random games. For the built-in games and for your own.
 
 The laws are in laws.py. A game that raises, never ends or returns nonsense is reported like any other problem; the
 check itself is bounded by plies, moves and positions.
@@ -30,9 +30,9 @@ from zermelo.laws import (
     reads_text,
 )
 
-MOST_POSITIONS = 50_000  # looked at in one check
+MOST_POSITIONS = 50_000  # visited in one check
 MOST_PROBLEMS = 25  # after which nothing more is tried
-PER_LAW = 3  # problems told of one law
+PER_LAW = 3  # problems reported of one law
 SAMPLE = 8  # moves tried at a position with more of them
 
 
@@ -60,7 +60,7 @@ def check_game(game: Any, games: int = 300, seed: int = 0, **options: Any) -> Re
     """Plays random games and tries every law on the positions met.
 
     `game` is what `start` takes (a name, a Game class or object, nested lists) or a State to begin from. Nothing that
-    the game does is raised here: `report.ok` and `report.problems` tell.
+    the game does is raised here: `report.ok` and `report.problems` say it.
     """
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ValueError(f"games={games!r}: must be a whole number >= 1")

@@ -97,12 +97,12 @@ on_compile: Callable[[str], None] = announce_nothing
 
 
 def listen(listener: Callable[[str], None]) -> None:
-    """From now on `listener` is told, in one line, when a game is about to be compiled (seconds, once)."""
+    """From now on `listener` is called with one line when a game is about to be compiled (seconds, once)."""
     global on_compile
     on_compile = listener
 
 
-# By digest; or by the game itself, when it holds something that no digest can tell from another.
+# By digest; or by the game itself, when it holds something that has no digest.
 _in_memory: dict[str, CompiledFunctions] = {}
 _by_game: weakref.WeakKeyDictionary[Any, CompiledFunctions] = weakref.WeakKeyDictionary()
 

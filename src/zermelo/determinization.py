@@ -1,9 +1,9 @@
-"""Games that hide something, searched with open cards: over all positions the player to move thinks possible (S3.11),
-or over some of them, drawn at random (S3.12).
+"""Determinized search of games of imperfect information (perfect-information Monte Carlo): with open cards, over all
+positions that the player to move thinks possible (S3.11), or over some of them, drawn at random (S3.12).
 
 Each of those positions is searched as if everything lay open, and a move is worth the average of what it is worth in
-them. Only what the player to move has seen is used: the position that is passed in is replaced by those it cannot be
-told from. The average is what it says, not the value of the game: whoever plays by it supposes that all will be open
+them. Only what the player to move has seen is used: the position that is passed in is replaced by those with the
+same view. The average is what it says, not the value of the game: whoever plays by it supposes that all will be open
 after the move. `docs/hidden.md` shows where that goes wrong.
 """
 

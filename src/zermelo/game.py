@@ -48,10 +48,10 @@ class Game:
     images; `noisy(state, move)`, whether a move changes much; `odds(state, move)`, the probability of an outcome at
     CHANCE.
 
-    A game that hides something (`hidden = True`) writes `view(state, player)`: everything that the player has seen so
-    far. Positions with the same turn and the same view are one to that player. `worlds(state, player)` lists those
-    positions as (state, probability), `sample(state, player, rng)` draws one; without them the game is walked through
-    from its start, which only small games allow. Simultaneous moves are hidden moves.
+    A game of imperfect information (`hidden = True`) writes `view(state, player)`: everything that the player has
+    seen so far. Positions with the same turn and the same view are one to that player. `worlds(state, player)` lists
+    those positions as (state, probability), `sample(state, player, rng)` draws one; without them the game is walked
+    through from its start, which only small games allow. Simultaneous moves are hidden moves.
 
     The class attributes below declare what kind of game it is.
     """
@@ -257,7 +257,7 @@ class LineProtocol:
 
 @dataclass(frozen=True)
 class BuiltIn:
-    """The description of a game of the house: what its folder's game.py holds."""
+    """The description of a built-in game: what its folder's game.py holds."""
 
     name: str
     title: str

@@ -235,7 +235,7 @@ def law_evaluate(check: Check, state: State) -> Iterator[str]:
         yield f"at {show(state)}: the evaluations {first} for player 0 and {second} for player 1 do not cancel"
 
 
-# --- laws of games that hide something ---
+# --- laws of games of imperfect information ---
 
 
 def law_view(check: Check, state: State) -> Iterator[str]:
@@ -251,7 +251,7 @@ def law_view(check: Check, state: State) -> Iterator[str]:
 
 
 def law_recall(check: Check, path: list[Any], seen: list[State]) -> Iterator[str]:
-    """A view tells what the player saw and did at the last own turn, and so all that came before."""
+    """A view holds what the player saw and did at their own last turn, and so all that came before."""
     for player in check.players:
         before: Any = None
         for i, state in enumerate(seen):
@@ -279,7 +279,7 @@ def law_worlds(check: Check, state: State) -> Iterator[str]:
         if all(world != state for world, _ in worlds):
             yield f"at {show(state)}: player {player} does not think the position itself possible"
         if len({world for world, _ in worlds}) != len(worlds):
-            yield f"at {show(state)}: player {player} is told the same position twice"
+            yield f"at {show(state)}: player {player} gets the same position twice"
         for world, _ in check.some(worlds):
             yield from same_to(player, state, world, "worlds")
 

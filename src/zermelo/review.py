@@ -1,4 +1,4 @@
-"""A played game looked at again: what every move was worth, the mistakes, the luck of dice, where the game turned."""
+"""A review of a played game: what every move was worth, the mistakes, the luck of dice, where the game turned."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Review:
 
     @property
     def turned(self) -> int | None:
-        """The ply of the last move before which the winner was not ahead; None if he always was, or there is none."""
+        """The ply of the last move before which the winner was not ahead; None if there is no such move or winner."""
         if self.winner is None:
             return None
         others = [each.ply for each in self.moves if self._ahead(self._worth(each.before)) != self.winner]
@@ -226,7 +226,7 @@ def review(
     players: Sequence[str] = ("", ""),
     watch: Callable[[Reviewed], object] = lambda reviewed: None,
 ) -> Review:
-    """Searches every position of a game from `state` and tells what each move lost.
+    """Searches every position of a game from `state` and says what each move lost.
 
     `player` searches; without one, small games to the end and others half a second a move. A move that is not the one
     it prefers is searched to the same depth. Where dice are thrown, all moves are; what fell is compared with what

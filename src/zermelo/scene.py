@@ -20,7 +20,7 @@ class Spot:
     """A place of the board; (x, y) is its centre in squares, y counted downwards. `note` is small text drawn in it.
 
     `count` pieces may lie on it, if it is `tall` one upon another: from its upper end down, or with a negative number
-    of squares from its lower end up. Where they have no room, the last tells how many there are.
+    of squares from its lower end up. Where they have no room, the last shows how many there are.
     """
 
     name: str
@@ -174,7 +174,7 @@ def grid(
 ) -> Scene:
     """The scene of a board of characters: `grid(["X.O", ".O.", "..X"], moves={0: "b1"})`.
 
-    `rows` are texts, or one text with lines; `.`, `-`, `_` and blanks are empty squares, other characters are pieces.
+    `rows` are texts, or one text with lines; `.`, `-`, `_` and spaces are empty squares, other characters are pieces.
     `pieces` says what the characters stand for: a Piece, or the name to say aloud. `moves` gives for each move its
     square, or its squares in order, by name (`"b1"`) or counted from 0 along the rows; moves that are squares by name
     may be given as they are. Names count rows from the top (`a1`) or from the bottom (`names="a1 up"`). `numbered`

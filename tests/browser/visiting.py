@@ -35,7 +35,7 @@ FLAGS = (
 )
 START_SECONDS = 60
 WIDE, PHONE, SMALL = {"width": 1280, "height": 800}, {"width": 390, "height": 780}, {"width": 320, "height": 640}
-# The games and players of the tests' own, served beside those of the house.
+# The games and players of the tests' own, served beside the built-in ones.
 GAMES = (f"{ROOT / 'examples' / 'nim.py'}:Nim", f"{HERE / 'own.py'}:Walk")
 PLAYERS = (f"{HERE / 'own.py'}:Fragile",)
 

@@ -1,4 +1,4 @@
-"""The laws on every game: those of the house (each must bring its facts and bad texts), variants, Python games."""
+"""The laws on every game: the built-in ones (each must bring its facts and bad texts), variants, Python games."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Growth:
-    """How a book grows. A move that loses a unit is looked into as late as one that is `patience` plies further on."""
+    """How a book grows. A move that loses a unit is searched as late as one that is `patience` plies further on."""
 
     depth: int = 14  # of the search in each position; 0: only `nodes` limits it
     nodes: int = 0  # of that search, at most; 0: any number

@@ -8,7 +8,7 @@
 
 A line for each position: its text, how deep it was searched, and its moves with their values for the player to move:
 `0.12` is a judgement, `4!` proved; in games of outcome `win13`, `draw!` and `loss8!` are known, and with `!` proved:
-there is no other move that the book has not looked into.
+there is no other move that the book has not searched.
 """
 
 from __future__ import annotations

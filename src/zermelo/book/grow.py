@@ -1,8 +1,8 @@
 """Growing a book, for any game in which positions do not come back.
 
 Drop-out expansion (T. R. Lincke, Strategies for the automatic construction of opening books, 2000), once for each side:
-a side looks into its own moves that lose nothing and into whatever the other may try, and the line that is the shortest
-and costs the least is followed first. What is found is told back through all positions before it (negamax), so that a
+a side searches its own moves that lose nothing and whatever the other may try, and the line that is the shortest
+and costs the least is followed first. What is found is backed up through all positions before it (negamax), so that a
 move which turns out badly gives way to the next one.
 
 A position's search depends on nothing but the position and the settings, and positions are taken in rounds of fixed
@@ -23,7 +23,7 @@ from zermelo.games import start
 from zermelo.result import Score
 from zermelo.search import search
 
-ROUND = 16  # positions searched before their values are told back
+ROUND = 16  # positions searched before their values are backed up
 STRICT = 8.0  # how much more a side's own losses count than those of the other
 
 Told = Callable[[Book, int], object]
@@ -70,7 +70,7 @@ def check(book: Book, state: State, positions: int, workers: int) -> None:
     if book.game != state.game.label:
         raise ValueError(f"a book of {book.game} cannot grow by positions of {state.game.label}")
     if state.info["repetition"]:
-        raise ValueError(f"{state.game.label}: positions can come back, which a book cannot tell")
+        raise ValueError(f"{state.game.label}: positions can come back, which a book cannot hold")
     if workers > 1 and not isinstance(state.game, BuiltIn):
         raise ValueError("workers: a game of your own grows its book in one process")
     if state.is_over:
@@ -182,7 +182,7 @@ class Tree:
                 waiting.extend((link.key, False) for link in self.links[key].values())
 
     def next_positions(self) -> list[str]:
-        """A round of positions to look into; none when all lines are long enough."""
+        """A round of positions to search; none when all lines are long enough."""
         if self.root not in self.links:
             return [self.root]
         costs: dict[str, float] = {}

@@ -80,7 +80,7 @@ def analyze(
 ) -> int:
     """Search a position: a line per finished depth, then the best moves.
 
-    Values are told for the player to move. Without a limit small games are searched to the end, others for 5 seconds.
+    Values are those of the player to move. Without a limit small games are searched to the end, others for 5 seconds.
     """
     state = open_state(game, position, options, moves)
     limit, chosen = limit_of(depth, seconds, nodes), features_of(features)

@@ -126,7 +126,7 @@ BOOK = together(
     click.option("--book", metavar="FILE", help="An opening book to play from, instead of the game's own."),
     click.option("--no-book", is_flag=True, help="Play without an opening book."),
 )
-OPEN_CARDS = click.option("--open-cards", is_flag=True, help="As if everybody saw what the game hides.")
+OPEN_CARDS = click.option("--open-cards", is_flag=True, help="Search with all hidden information open.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 
 
@@ -146,7 +146,7 @@ def open_state(game: str, position: str | None, options: tuple[str, ...], moves:
 
 
 def separated(moves: str) -> list[str]:
-    """Moves between blanks, or between semicolons where names have blanks: `3-1; 8/5 6/5; 52`."""
+    """Moves between spaces, or between semicolons where names have spaces: `3-1; 8/5 6/5; 52`."""
     return [each.strip() for each in moves.split(";") if each.strip()] if ";" in moves else moves.split()
 
 

@@ -1,4 +1,4 @@
-"""`zermelo book`: opening books, to look at and to grow."""
+"""`zermelo book`: opening books, to read and to grow."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def grow(
 ) -> int:
     """Grow a book by searching. It can be stopped and started again at any time.
 
-    The book begins as a copy of the game's own, if there is one. What follows the given position is looked into, best
+    The book begins as a copy of the game's own, if there is one. What follows the given position is searched, best
     lines first. Play from it with `zermelo play … --book FILE` or `zermelo engine … --book FILE`.
 
     \b

@@ -27,7 +27,7 @@ from zermelo.cli import (
     show,
     tree,
 )
-from zermelo.cli.failures import DONE, told
+from zermelo.cli.failures import DONE, report_failure
 from zermelo.cli.groups import Commands
 from zermelo.version import __version__
 
@@ -84,7 +84,7 @@ for command in (
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and gives its exit code; whatever goes wrong is told on standard error."""
+    """Runs one command and gives its exit code; whatever goes wrong is reported on standard error."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -96,4 +96,4 @@ def run(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except BaseException as error:
-        return told(error, "--json" in (sys.argv[1:] if arguments is None else arguments))
+        return report_failure(error, "--json" in (sys.argv[1:] if arguments is None else arguments))

@@ -79,7 +79,7 @@ def engine(
     \b
       zermelo engine othello --color black --depth 4          Phase I of the course's project
       zermelo engine othello --color white --seconds 1        Phase II
-      zermelo engine othello --clock 120                      Phase III; told its colour by the first line
+      zermelo engine othello --clock 120                      Phase III; the first line gives its colour
       zermelo engine othello --protocol gtp
       zermelo engine othello --protocol nboard --threads 2
       zermelo engine connect4 --protocol uci

@@ -39,7 +39,7 @@ def equilibrium(
     seen: str | None,
     as_json: bool,
 ) -> int:
-    """How to mix the moves of a game that hides something, so that nobody can exploit it."""
+    """How to mix the moves of a game of imperfect information, so that nobody can exploit it."""
     state = open_state(game, position, options, moves)
     with asked():
         found = find(

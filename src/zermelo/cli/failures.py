@@ -36,8 +36,8 @@ def asked() -> Iterator[None]:
         raise BadUse(str(error)) from error
 
 
-def told(error: BaseException, as_json: bool = False) -> int:
-    """Tells the user, on standard error, and gives the exit code. Programs are told on standard output, as JSON."""
+def report_failure(error: BaseException, as_json: bool = False) -> int:
+    """Reports to the user, on standard error, and gives the exit code; to programs, on standard output, as JSON."""
     if os.environ.get("ZERMELO_DEBUG") and not isinstance(error, (click.exceptions.Exit, SystemExit)):
         traceback.print_exception(error)
     if isinstance(error, click.exceptions.Exit):
@@ -61,14 +61,14 @@ def say(message: str) -> None:
 
 
 def nobody_reads() -> int:
-    """The reader of our output is gone, as in `zermelo games | head -1`: there is nobody left to tell."""
+    """The reader of our output is gone, as in `zermelo games | head -1`: nobody is left to report to."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return DONE
 
 
 def explanation(error: BaseException) -> tuple[int, str]:
-    """(exit code, what to tell)."""
+    """(exit code, what to report)."""
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         return INTERRUPTED, "interrupted"
     if isinstance(error, click.UsageError):

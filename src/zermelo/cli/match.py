@@ -179,7 +179,7 @@ def run(
     exports: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Plays, shows how it goes, and tells what came of it."""
+    """Plays, shows how it goes, and reports what came of it."""
     pool = pool_on(place)
     many = workers_of(workers)
     with asked(), Tournament(setup, file) as playing:

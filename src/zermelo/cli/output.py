@@ -93,5 +93,5 @@ def whose(state: State) -> str:
 
 
 def viewpoint(state: State, result: Result) -> str:
-    """For whom the values are told."""
+    """Whose values are shown."""
     return str(state.info["players"][result.score.player]) if result.score else whose(state)

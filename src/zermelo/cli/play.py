@@ -238,7 +238,7 @@ def chosen_seat(state: State, mine: Player, talk: Talk) -> int:
 
 class Board:
     """Shows each position, and after a computer's move what it cost. Where something is hidden, a person sees no more
-    than the own view: not even the others' moves, which may be secret."""
+    than their own view: not even the others' moves, which may be secret."""
 
     def __init__(self, players: list[Player], seats: Sequence[str], talk: Talk) -> None:
         self.players, self.seats, self.talk = players, seats, talk

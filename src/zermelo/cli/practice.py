@@ -166,7 +166,7 @@ def check_search(
     opened: bool,
     as_json: bool,
 ) -> int:
-    """Compare an alpha-beta of your own with the reference: value, move, and every node that is looked at.
+    """Compare an alpha-beta of your own with the reference: value, move, and every node that is visited.
 
     FUNCTION takes a tree first (nodes with `children`, `is_leaf`, `value`, `is_max`), and if it wants them `depth`,
     `alpha`, `beta`, `maximizing`; it returns the value for MAX, or (value, move). Exit code 1 if something differs, 3

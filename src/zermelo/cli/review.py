@@ -1,4 +1,4 @@
-"""`zermelo review`: a played game looked at again."""
+"""`zermelo review`: what each move of a played game was worth."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def review(
     features: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Look at a played game again: what each move was worth, the mistakes, where the game turned.
+    """Review a played game: what each move was worth, the mistakes, where the game turned.
 
-    MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have blanks, "3-1; 8/5 6/5; 52".
+    MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have spaces, "3-1; 8/5 6/5; 52".
     A file holds lines of names, records as `zermelo play --json` prints them, or what the game has formats for
-    (Othello: transcripts, GGF, WTHOR). Values are told for the player who moved. Without a limit small games are
+    (Othello: transcripts, GGF, WTHOR). Values are those of the player who moved. Without a limit small games are
     searched to the end, others for half a second a move.
     """
     state = open_state(game, position, options)

@@ -55,7 +55,7 @@ def serve(
 ) -> int:
     """Play, analyse and watch searches in the browser.
 
-    GAMES are games of yours to serve besides those of the house: file.py:Class. The page is for this machine only,
+    GAMES are games of yours to serve besides the built-in ones: file.py:Class. The page is for this machine only,
     unless --host says otherwise. Ctrl-C ends the server; games are kept and go on at the next start.
     """
     from zermelo.web.app import Settings, make_app

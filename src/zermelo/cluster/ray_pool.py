@@ -33,7 +33,7 @@ def ray_module() -> Any:
 
 @contextlib.contextmanager
 def explained(address: str | None) -> Iterator[None]:
-    """Inside, a cluster that does not answer is told in words."""
+    """Inside, a cluster that does not answer is reported in words."""
     try:
         with warnings.catch_warnings(action="ignore"):
             yield

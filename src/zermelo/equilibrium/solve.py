@@ -28,7 +28,7 @@ FADE = (1.5, 0.0, 2.0)  # of gains, losses and strategies: Brown and Sandholm's 
 MOST_PLACES = 2_000_000  # met by sampling
 USUAL_ITERATIONS = 1000
 ENDLESS = 2**62
-FIRST_CHUNK, SAMPLED_CHUNK = 8, 1000  # iterations before the first look at what they have come to
+FIRST_CHUNK, SAMPLED_CHUNK = 8, 1000  # iterations before the result is first measured
 LONGEST_CHUNK = 0.25  # seconds between two looks
 
 
@@ -80,7 +80,7 @@ def check(state: State, method: str, iterations: Any, seconds: Any, target: Any,
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise ValueError(f"seed={seed!r}: must be a whole number >= 0")
     if method == "mccfr" and iterations is None and seconds is None:
-        raise ValueError("mccfr samples for as long as it is told: give iterations= or seconds=")
+        raise ValueError("mccfr has no end of its own: give iterations= or seconds=")
     if method == "exact" and not (iterations is None and seconds is None and target is None):
         raise ValueError("exact ends by itself: it has no limits")
 
@@ -115,7 +115,7 @@ class Until:
 def minimised(
     state: State, form: Any, method: str, limit: Until, progress: Callable[[Equilibrium], object] | None, stop: Any
 ) -> Equilibrium:
-    """Regret minimisation until a limit, looking at what it has come to after 8, 24, 56 … iterations."""
+    """Regret minimisation until a limit, measured after 8, 24, 56 … iterations."""
     run = core.Regret(form, method, FADE)
     chunk = FIRST_CHUNK
     while True:
@@ -150,7 +150,7 @@ def described(
 def sampled(
     state: State, limit: Until, seed: int, progress: Callable[[Equilibrium], object] | None, stop: Any, max_nodes: int
 ) -> Equilibrium:
-    """Regret minimisation on sampled lines of play; looked at in between only if somebody wants to know."""
+    """Regret minimisation on sampled lines of play; measured in between only on request."""
     run = core.sampled_regret(state, seed, MOST_PLACES)
     chunk = ENDLESS if progress is None and limit.exploitability is None else SAMPLED_CHUNK
     while True:

@@ -50,7 +50,7 @@ def find_game(name: str) -> BuiltIn:
 
 
 def start(game: Any, position: Any = None, **options: object) -> State:
-    """A State to play, search or look at.
+    """A State to play, search or show.
 
     `game` is the name of a built-in game, a Game class or object of yours, or an explicit tree as nested lists.
     `position` is text the game understands (or a state of your game); without it the game begins. Options choose a

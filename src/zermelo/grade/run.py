@@ -1,7 +1,7 @@
 """Grading: each submission is built, checked and played with. Whatever a program does, the others are graded too.
 
-What a student did and what happened to the grader are kept apart: a failure of ours is told as such, costs no points,
-and is tried again the next time.
+What a student did and what happened to the grader are kept apart: a failure of ours is reported as such, costs no
+points, and is tried again the next time.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Fitted:
     weights: tuple[float, ...]
     on_move: float  # what it is worth to be on move; no part of the evaluation
     losses: tuple[tuple[float, float], ...]
-    calibration: tuple[tuple[float, float, int], ...]  # of the held-out positions: mean told, mean come true, how many
+    calibration: tuple[tuple[float, float, int], ...]  # held-out positions: mean predicted, mean come true, count
     logistic: bool = True  # values stand for chances to win, not for points
 
     def charts(self) -> list[str]:
@@ -42,16 +42,16 @@ class Fitted:
 
 
 def calibration_chart(groups: Sequence[tuple[float, float, int]], unit: str) -> str:
-    """What was told against what came true, for positions in groups."""
-    points = [(told, true) for told, true, _ in groups]
+    """What was predicted against what came true, for positions in groups."""
+    points = [(predicted, true) for predicted, true, _ in groups]
     low, high = min(x for x, _ in points), max(x for x, _ in points)
     return chart(
         {
             "positions, in groups": Series(points, line=False),
-            "as told": Series([(low, low), (high, high)], marks=False, dashed=True),
+            "as predicted": Series([(low, low), (high, high)], marks=False, dashed=True),
         },
         title="Calibration",
-        x_label=f"told: {unit}",
+        x_label=f"predicted: {unit}",
         y_label="come true",
     )
 
@@ -93,8 +93,8 @@ def fit_weights(rows: Any, labels: Any, held: Any, *, logistic: bool, ridge: flo
     values = matrix @ found
     weights = tuple(rounded(each) for each in found[:-1] / scale)
     chosen = held if held.any() else ~held
-    told = 1 / (1 + np.exp(-values[chosen])) if logistic else values[chosen]
-    return Fitted(weights, rounded(found[-1]), tuple(losses), calibrated(told, labels[chosen]), logistic)
+    predicted = 1 / (1 + np.exp(-values[chosen])) if logistic else values[chosen]
+    return Fitted(weights, rounded(found[-1]), tuple(losses), calibrated(predicted, labels[chosen]), logistic)
 
 
 def newton(matrix: Any, labels: Any, found: Any, pull: Any, logistic: bool) -> Any:
@@ -107,9 +107,9 @@ def newton(matrix: Any, labels: Any, found: Any, pull: Any, logistic: bool) -> A
         return float(each.sum() + (pull * at**2).sum() / 2)
 
     values = matrix @ found
-    told = 1 / (1 + np.exp(-values)) if logistic else values
-    curve = told * (1 - told) if logistic else np.ones(len(values))
-    slope = matrix.T @ (told - labels) + pull * found
+    predicted = 1 / (1 + np.exp(-values)) if logistic else values
+    curve = predicted * (1 - predicted) if logistic else np.ones(len(values))
+    slope = matrix.T @ (predicted - labels) + pull * found
     step = -np.linalg.solve((matrix * curve[:, None]).T @ matrix + np.diag(pull), slope)
     here = objective(found)
     for _ in range(30):
@@ -133,12 +133,12 @@ def loss_of(values: Any, labels: Any, held: Any, logistic: bool) -> tuple[float,
     return of(~held), of(held)
 
 
-def calibrated(told: Any, labels: Any) -> tuple[tuple[float, float, int], ...]:
-    """Positions in groups of equal size by what was told: mean told, mean come true, how many."""
+def calibrated(predicted: Any, labels: Any) -> tuple[tuple[float, float, int], ...]:
+    """Positions in groups of equal size by what was predicted: mean predicted, mean come true, how many."""
     np = numpy()
-    order = np.argsort(told, kind="stable")
+    order = np.argsort(predicted, kind="stable")
     groups = [each for each in np.array_split(order, min(BINS, len(order))) if len(each)]
-    return tuple((float(told[each].mean()), float(labels[each].mean()), len(each)) for each in groups)
+    return tuple((float(predicted[each].mean()), float(labels[each].mean()), len(each)) for each in groups)
 
 
 def rounded(value: float) -> float:

@@ -20,7 +20,7 @@ from zermelo.match.setup import start_named
 
 
 class LearnJob:
-    """What a run of learning has others do. It can be told to other processes if the recipe names game and features."""
+    """What a run of learning has others do. It can be sent to other processes if the recipe names game and features."""
 
     def __init__(self, learner: FeatureLearner, folder: str = ".") -> None:
         self.learner, self.folder = learner, folder

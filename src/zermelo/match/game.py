@@ -54,7 +54,7 @@ class Record:
     """A game from its first position to its ending; `players` are their names, `seats` what the game calls them.
 
     `winners` are all who have won: the one player with the highest payoff, partners or equals, or those whom the
-    `loser` has left it to, who gave up or did not do the own part. `winner` is that one player, None if there is no one
+    `loser` has left it to, who gave up or did not do their part. `winner` is that one player, None if there is no one
     or more than one. `payoffs` are known if the rules say.
     `times` is the time each player had, in words; `messages` the end of what their programs wrote to standard error.
     """
@@ -143,7 +143,7 @@ def play(
     `watch(state, played)` is called with the first position and None, and after every move (also when a move was taken
     back, with None). `seed` is for dice. The game is broken off after `max_plies`, or as many as the game itself
     declares; with `draw_after` it is a draw after so many plies. `limit` is the time that all have, or one for each:
-    seconds for every move, or a clock for the game; players that keep time are told it, and whoever takes longer has
+    seconds for every move, or a clock for the game; players that keep time are given it, and whoever takes longer has
     lost. What goes wrong in the rules themselves is raised, as GameError.
     """
     wanted = len(state.info["players"])

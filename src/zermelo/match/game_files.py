@@ -20,7 +20,7 @@ WORD, SEPARATOR = re.compile(r"\S+"), re.compile(r"[,;\n]")
 
 @dataclass(frozen=True)
 class Given:
-    """A game to look at: its first position, its moves in order, the names of its players if known."""
+    """A game that was played: its first position, its moves in order, the names of its players if known."""
 
     start: State
     moves: tuple[Any, ...]
@@ -28,9 +28,9 @@ class Given:
 
 
 def read_moves(state: State, text: str) -> tuple[Any, ...]:
-    """The moves of a game from `state`, by their names: `4 4 3`, or without blanks, `f5d6c3`, where names allow it.
+    """The moves of a game from `state`, by their names: `4 4 3`, or without spaces, `f5d6c3`, where names allow it.
 
-    Names with blanks are read as such, `3-1 8/5 6/5 42 24/20 13/11`; commas may stand between moves. A move that was
+    Names with spaces are read as such, `3-1 8/5 6/5 42 24/20 13/11`; commas may stand between moves. A move that was
     the only one possible may be left out. ParseError says which word is no move.
     """
     return tuple(moves_in(state, text))

@@ -26,7 +26,7 @@ TRUSTED = (Searcher, Naive, Random)  # to come back; not the classes that a user
 
 
 def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) -> Record:
-    """Plays one game. `tell` hears before every move of a player that might never come back."""
+    """Plays one game. `tell` is called before every move of a player that might never come back."""
     state = setup.start(Opening(task["position"], tuple(task["moves"])))
     numbers, seed = seated(task, state), task["seed"]
     players = [setup.engines[number].make(seed + seat) for seat, number in enumerate(numbers)]
@@ -123,7 +123,7 @@ class GameJob:
 
 def job_again(plain: Mapping[str, Any]) -> GameJob:
     job = GameJob(setup_again(plain["setup"]))
-    with contextlib.suppress(Exception):  # what is wrong is told when it is played
+    with contextlib.suppress(Exception):  # what is wrong is reported when it is played
         warm_up(job.setup)
     return job
 
@@ -139,6 +139,6 @@ def warm_up(setup: Setup) -> None:
 
 
 def part_of(task: Task, openings: Sequence[Opening], seed: int, dice: int) -> dict[str, Any]:
-    """A game as a worker is told it; what the players do at random follows `seed`, what chance does follows `dice`."""
+    """A game as a worker gets it; what the players do at random follows `seed`, what chance does follows `dice`."""
     players = [task.first, task.second]
     return {"id": task.id, "players": players, "seed": seed, "dice": dice, **asdict(openings[task.opening])}

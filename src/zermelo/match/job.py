@@ -19,7 +19,7 @@ class Job(Protocol):
     folder: str
 
     def plain(self) -> dict[str, Any]:
-        """As a worker is told it. `module` names the module whose `job_again` makes the job from this."""
+        """As a worker gets it. `module` names the module whose `job_again` makes the job from this."""
 
     def do(self, part: Message, tell: Callable[[Message], object]) -> Any:
         """Does one part. `tell` passes on that a player thinks who may never come back: `thinking`, `seconds`, …"""
@@ -28,7 +28,7 @@ class Job(Protocol):
         """What a part comes to whose process died again and again; raises GameError if that stops all."""
 
     def stalled(self, part: Message, told: Message) -> Any:
-        """What a part comes to in which a player, as told, did not come back and was ended with its process."""
+        """What a part comes to in which a player, as reported, did not come back and was ended with its process."""
 
 
 class Executor(Protocol):
@@ -43,7 +43,7 @@ class Executor(Protocol):
 
 
 def job_again(plain: Mapping[str, Any]) -> Job:
-    """The job that a worker is told of."""
+    """The job that a worker was sent."""
     made: Job = importlib.import_module(plain["module"]).job_again(plain)
     return made
 

@@ -4,7 +4,7 @@
     5d0c9e77 {"id": "1/anna-bert/1", "record": {…}}           a game
 
 Lines are only ever added. One that was cut off by a crash is dropped when the file is opened again, and one whose
-checksum does not fit is left out: its game was not played. Both are told.
+checksum does not fit is left out: its game was not played. Both are reported.
 """
 
 from __future__ import annotations

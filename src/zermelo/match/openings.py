@@ -1,6 +1,6 @@
 """Where games begin: at the start (of card games with a new deal each), after moves from a list, or after random ones.
 
-`balanced:6` looks at several random openings and takes the one that a short search finds most even.
+`balanced:6` searches several random openings and takes the one that a short search finds most even.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def stages(format: str, count: int, pairs: int, rounds: int, points: Points) -> 
 
 
 def all_pairings(meetings: Sequence[tuple[int, int]], pairs: int) -> list[Task]:
-    """Every pairing's first opening, then every pairing's second …: the table is fair whenever it is looked at."""
+    """Every pairing's first opening, then every pairing's second …: the table is fair at any moment."""
     return [
         task for opening in range(pairs) for one, other in meetings for task in both_colours(1, one, other, [opening])
     ]

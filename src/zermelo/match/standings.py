@@ -65,7 +65,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Standings:
-    """Everything that is told about a tournament. `cross[a][b]` are the points and games of a against b."""
+    """Everything that is reported about a tournament. `cross[a][b]` are the points and games of a against b."""
 
     rows: tuple[Row, ...]
     cross: dict[str, dict[str, tuple[float, int]]]

@@ -141,7 +141,7 @@ def stages_of(setup: Setup, points: Mapping[str, tuple[float, float]]) -> Any:
 
 
 class Decision:
-    """Looks at the pairs in their order, each once, until SPRT has an answer: the same one however they were played."""
+    """Counts the pairs in their order, each once, until SPRT has an answer: the same one however they were played."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup, self.pairs = setup, 0

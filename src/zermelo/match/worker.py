@@ -35,7 +35,7 @@ class Worker:
         job = trouble = None
         try:
             job = job_again(told)
-        except Exception as error:  # it worked where it was made: told with the first part
+        except Exception as error:  # it worked where it was made: reported with the first part
             trouble = words_of(error)
         while line := self.waiting.get():
             self.busy = True

@@ -1,4 +1,4 @@
-"""A person, asked through a pair of functions: one that asks for a line, one that tells something."""
+"""A person, asked through a pair of functions: one that asks for a line, one that shows a text."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Human(Player):
         self.tell(answers[word](state))
 
     def _board(self, state: State) -> str:
-        """What the person may see: a drawing that is not told otherwise shows the whole position."""
+        """What the person may see: a drawing without a viewer shows the whole position."""
         return state.view(state.turn) if state.info["hidden"] and self.draw is str else self.draw(state)
 
     def _hint(self, state: State) -> str:

@@ -44,7 +44,7 @@ def player_from(given: str | Player | Chooser) -> Player:
 
     A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`), a
     strength from 1 to 20 (`level:5`, or with settings `level:5,threads=2`), `naive`, `random` (both with `seed=`),
-    `human`, `equilibrium` for games that hide something, a class of yours as `module:Class` or `file.py:Class`, or
+    `human`, `equilibrium` for games of imperfect information, a class of yours as `module:Class` or `file.py:Class`, or
     another program: `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`,
     `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its command: `cmd:seconds=2:./student.py {color}`,
     `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and

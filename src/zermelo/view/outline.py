@@ -1,6 +1,6 @@
 """A game tree ready to be drawn: of a position, or of a traced search with what it saw and what it left out.
 
-Only so many nodes are kept as one may want to look at; where more lie below, a twig says how many.
+Only so many nodes are kept as can be read; where more lie below, a twig says how many.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def outline(walk: Walk, most: int = MOST_DRAWN) -> Outline:
 
 
 class Shown:
-    """A walk, looked at node by node."""
+    """A walk, node by node."""
 
     def __init__(self, walk: Walk) -> None:
         self.walk, self.trace, self.info = walk, walk.trace, walk.state.info

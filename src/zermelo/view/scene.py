@@ -17,7 +17,7 @@ def scene_of(state: State, viewer: int | None = None) -> Scene:
     """What a position looks like, with its moves as text (`state.name(move)`).
 
     A user's game that draws nothing shows the text of `board(state)`, or the position's own text, and its moves as
-    buttons. A scene that contradicts itself or the rules is a GameError. With a viewer, a game that hides something
+    buttons. A scene that contradicts itself or the rules is a GameError. With a viewer, a game of imperfect information
     shows what that player has seen, and nothing else.
     """
     if viewer is not None and state.info["hidden"]:

@@ -1,4 +1,4 @@
-"""A search that is made to be looked at: its convention can be chosen, and its record packed for an explorer."""
+"""A search that is made to be shown: its convention can be chosen, and its record packed for an explorer."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def walk(
     `cut` is `>=` or `>`, `fail` soft or hard. `order` is that of the children: `given` or `random`; in explicit trees
     also `reversed`, or `best` or `worst` first by their true values; in other games what `search(order=)` knows. The
     method's own order is used where nothing is said. Scout and MTD cut on >= only. The usual method is alphabeta; where
-    dice fall, expectiminimax with Star1; of more than two sides paranoid. What a game hides is open to the search.
+    dice fall, expectiminimax with Star1; of more than two sides paranoid. Hidden information is open to the search.
     """
     method = method or usual_walk(state.info)
     if state.info["hidden"]:

@@ -1,4 +1,4 @@
-"""Jobs that look at positions and games: analysis, review, comparison, traces, drawings, practice, export."""
+"""Jobs that analyse positions and games: analysis, review, comparison, traces, drawings, practice, export."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Ended(Exception):
 
 
 def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
-    """Every move of a game, as soon as it is looked at."""
+    """Every move of a game, as soon as it is reviewed."""
     wanted, limits = ask.ask, ask.limits
     course = tools.catalogue.open(wanted.game, wanted.position, wanted.moves)
     state = course.states[0]

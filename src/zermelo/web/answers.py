@@ -33,7 +33,7 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
     game, info = state.game, state.info
     options = game.options if isinstance(game, BuiltIn) else {}
     abstract = bool(getattr(game, "abstract", False))
-    why_not = "It is a tree of numbers: look at it in the explorer." if abstract else ""
+    why_not = "It is a tree of numbers: open it in the explorer." if abstract else ""
     return said.GameCard(
         spec,
         game.title or game.label,
@@ -76,7 +76,7 @@ def kind(info: dict[str, Any]) -> said.GameKind:
 
 
 def views(spec: str, course: Course) -> list[said.Position]:
-    """What each player has seen of the last position, in a game that hides something; elsewhere nothing."""
+    """What each player has seen of the last position, in a game of imperfect information; elsewhere nothing."""
     info = course.state.info
     return [seen(spec, course, player) for player in range(len(info["players"]))] if info["hidden"] else []
 
@@ -104,7 +104,7 @@ def seen(spec: str, course: Course, viewer: int) -> said.Position:
 
 
 def learned(before: State, after: State, viewer: int) -> str:
-    """What a player saw of a move: the word that the own view grew by, if it grows like that."""
+    """What a player saw of a move: the word that their own view grew by, if it grows like that."""
     old, new = before.view(viewer), after.view(viewer)
     words = new[len(old) :].split() if before.info["view_grows"] and new.startswith(old) else []
     return words[0] if words and words[0].isalnum() else HIDDEN
@@ -178,7 +178,7 @@ def score_text(given: FoundScore, info: dict[str, Any]) -> str:
 
 
 def bar(given: FoundScore, info: dict[str, Any]) -> float:
-    """-1, player 0 has lost, to 1, he has won; of more than two without partners, the player of the score."""
+    """-1, player 0 has lost, to 1, player 0 has won; of more than two without partners, the player of the score."""
     seen = given.for_player(0) if len(info["players"]) == 2 or info["sides"] else given
     if seen.outcome is not None:
         return {"win": 1.0, "draw": 0.0, "loss": -1.0}[seen.outcome]
@@ -201,7 +201,7 @@ def line_names(state: State, moves: Sequence[Any]) -> list[str]:
 
 
 def thinking(state: State, result: Result, final: bool, best: int = 1) -> said.Thinking:
-    """A search with its `best` lines; what chance may do is told in full."""
+    """A search with its `best` lines; what chance may do is listed in full."""
     found = result.lines
     if not found and result.move is not None and result.score is not None:
         found = (FoundLine(result.move, result.score, result.line),)

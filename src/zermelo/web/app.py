@@ -216,7 +216,7 @@ class Site:
     async def export_game(self, request: Request) -> Response:
         live, form = await self.live(request), request.query_params.get("format", "json")[:20]
         if viewer_of(live.game) is not None:
-            raise Refused(409, "hidden", "The game hides something: it can be taken away when it is over.")
+            raise Refused(409, "hidden", "Part of the game is hidden: it can be exported when it is over.")
         ask = AskExport(live.game.game, live.game, form)
         data = await self.workers.soon("export", ask, live.game.game)
         kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
@@ -334,7 +334,7 @@ def visitor(request: Request) -> str:
 
 
 def answer(function: Answer) -> Callable[[Request], Awaitable[Any]]:
-    """An endpoint that sends what a function gives, and tells what went wrong."""
+    """An endpoint that sends what a function gives, or what went wrong."""
 
     async def endpoint(request: Request) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""The games and players that are served: those of the house, and those named when the server was started.
+"""The games and players that are served: the built-in ones, and those named when the server was started.
 
 A visitor names a game by its spec, `connect4:width=6`, or by the name of the user's class. No text of a visitor's is
 ever taken for a file, a module or a command.
@@ -121,7 +121,7 @@ class Catalogue:
 def given_moves(state: State, moves: Sequence[str] | str) -> Sequence[Move]:
     if len(moves) > MOST_MOVES:
         raise Refused(413, "text limit", f"More than {MOST_MOVES:,} moves.")
-    if isinstance(moves, str) and moves.startswith("["):  # names with blanks, as an address has them
+    if isinstance(moves, str) and moves.startswith("["):  # names with spaces, as an address has them
         moves = listed(moves)
     return read_moves(state, moves) if isinstance(moves, str) else moves
 
@@ -159,7 +159,7 @@ def meant(state: State, text: Move) -> Move:
 
 
 def seen(state: State) -> str:
-    """The position, for who is to move: in a game that hides something only the view."""
+    """The position, for who is to move: in a game of imperfect information only the view."""
     hides = state.info["hidden"] and not state.is_over
     return state.view(max(0, state.turn)) if hides else state.text
 
@@ -169,7 +169,7 @@ def number_or_word(text: str) -> int | str:
 
 
 def safe_player(text: str, limits: Limits) -> Player:
-    """A player of the house from a visitor's text, held to the limits; Refused if it names anything else."""
+    """A built-in player from a visitor's text, held to the limits; Refused if it names anything else."""
     head, _, rest = text.strip().partition(":")
     known = (*ALL_METHODS, *SIMPLE, "level", "equilibrium")
     if head not in known:

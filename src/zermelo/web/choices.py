@@ -9,8 +9,8 @@ from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.web.messages import Level, Missing, Named
 
 METHOD_WORDS = {
-    "minimax": "looks at everything",
-    "minimax+table": "looks at everything, at positions that come back once",
+    "minimax": "visits every node",
+    "minimax+table": "visits every position, but each only once",
     "alphabeta": "leaves out what cannot matter",
     "alphabeta+table": "alpha-beta that remembers positions",
     "scout": "tests with a null window, searches again where the test fails",
@@ -20,10 +20,10 @@ METHOD_WORDS = {
     "auto": "everything together, as strong as it can",
     "expectiminimax": "takes the average where dice fall",
     "expectiminimax+star1": "leaves out rolls that cannot matter",
-    "expectiminimax+star2": "the same, after a look at one move of each roll",
+    "expectiminimax+star2": "the same, after probing one move of each roll",
     "expectiminimax+filter": "follows only moves that look good: quick, not exact",
     "mcts": "plays the position out many times, more often where it looks good",
-    "maxn": "for several players: each looks after himself",
+    "maxn": "for several players: each maximises their own payoff",
     "paranoid": "for several players: all against one",
     "weighted": "the best on average over everything that may be hidden",
     "montecarlo": "the best on average over samples of what may be hidden",

@@ -85,7 +85,7 @@ class LiveGames:
         return live
 
     def sides(self, ask: AskPlay) -> list[Side]:
-        """Who plays; the texts of a visitor name players of the house or of the server's list."""
+        """Who plays; a visitor's texts name built-in players or those of the server's list."""
         if not 1 <= len(ask.sides) <= MOST_SIDES:
             raise Refused(400, "message", f"sides: a game has 1 to {MOST_SIDES}.")
         return [self.side(spec.strip()) for spec in ask.sides]
@@ -125,7 +125,7 @@ class LiveGames:
             await self.in_thread(self.store.delete, visitor, id)
 
     def forget(self) -> None:
-        """Games that nobody looks at leave the memory; they are on the disk."""
+        """Games that nobody watches leave the memory; they are on the disk."""
         if len(self.live) > MOST_LIVE:
             for id, live in sorted(self.live.items(), key=lambda each: each[1].used)[: MOST_LIVE // 10]:
                 if live.idle:

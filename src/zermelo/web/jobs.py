@@ -57,7 +57,7 @@ class Tools:
         self._lock = threading.Lock()
 
     def player(self, spec: str, limits: Limits) -> Player:
-        """A new player; for visitors only those of the house and of the list."""
+        """A new player; for visitors only the built-in ones and those of the list."""
         return player_from(self.players[spec]) if spec in self.players else safe_player(spec, limits)
 
     def take(self, key: tuple[str, int, str], limits: Limits) -> Player:
@@ -94,7 +94,7 @@ def dismiss(player: Player, state: State | None = None) -> None:
 
 
 def refusal(error: BaseException) -> Refused:
-    """What a visitor is told when a job raises."""
+    """What a visitor reads when a job raises."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, ParseError):
@@ -157,7 +157,7 @@ class AskStep:
 
 @dataclass(frozen=True)
 class Step:
-    """Where a game stands, and how it ended if it did; in a game that hides something, also what each player sees."""
+    """Where a game stands, and how it ended if it did; with imperfect information, also what each player sees."""
 
     position: Position
     ending: Ending | None
@@ -303,7 +303,7 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
 
 
 def asked(player: Player, state: State) -> Move:
-    """What a player answers that is no search; an error of its own is told with its place."""
+    """What a player answers that is no search; an error of its own is reported with its place."""
     try:
         return player(state)
     except (Resigned, Forfeit, GameError, MissingExtra):

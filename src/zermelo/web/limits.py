@@ -1,4 +1,4 @@
-"""What one visitor may use, and what is said when he asks for more.
+"""What one visitor may use, and the answer to requests beyond it.
 
 Every limit has a kind of its own in the answer, so that a program can tell them apart, and a sentence for people.
 """

@@ -1,6 +1,6 @@
 """Games that are being played: whose turn it is, the clocks, the engines' turns, and the pages that watch.
 
-A game is changed by one request at a time, and is on the disk before anybody is told. When the last page that watches
+A game is changed by one request at a time, and is on the disk before it is announced. When the last page that watches
 a game goes away, its engine stops thinking; it begins its turn anew when a page comes back, also after a restart.
 """
 
@@ -40,7 +40,7 @@ ENGINE_SLACK = 2.0  # over its time, before an engine that has not answered lose
 
 
 class Watch:
-    """A page that watches a game: what it has not been told yet, always the newest."""
+    """A page that watches a game: what it has not been sent yet, always the newest."""
 
     def __init__(self) -> None:
         self.news = asyncio.Event()
@@ -132,7 +132,7 @@ class LiveGame:
         return f"{side} ({name})" if name != side else side
 
     async def change(self, **more: Any) -> None:
-        """The game with these differences: on the disk first, then told."""
+        """The game with these differences: on the disk first, then announced."""
         changed = replace(self.game, revision=self.game.revision + 1, **more)
         await self.live_games.keep_game(self.visitor, changed)
         self.game = changed
@@ -201,7 +201,7 @@ class LiveGame:
                 self.fail(refusal(error).message, game.revision)
 
     def fail(self, trouble: str, revision: int) -> None:
-        """The turn came to nothing: told, but not kept, as the next start tries again."""
+        """The turn came to nothing: announced, but not kept, as the next start tries again."""
         if self.game.revision == revision:
             self.halt()
             self.stop_clock()
@@ -247,7 +247,7 @@ class LiveGame:
         player = self.game.position.turn
         seconds = self.spent + found.seconds
         own = self.game.sides[player].spec in self.live_games.workers.players
-        slack = FORGIVEN_SECONDS if own else ENGINE_SLACK  # an engine of the house is late only if the machine is
+        slack = FORGIVEN_SECONDS if own else ENGINE_SLACK  # a built-in engine is late only if the machine is
         if self.game.clock is not None and seconds > self.left(player) + self.elapsed() + slack:
             await self.out_of_time()
             return
@@ -257,7 +257,7 @@ class LiveGame:
     def thinks(self, run: Run, thinking: Thinking) -> None:
         if self.run is run:
             self.game = replace(self.game, thinking=thinking)
-            if viewer_of(self.game) is None:  # what an engine thinks may tell what it holds
+            if viewer_of(self.game) is None:  # what an engine thinks may reveal what it holds
                 self.tell(thinking)
 
     # What visitors ask for.
@@ -277,7 +277,7 @@ class LiveGame:
 
     def check(self, revision: int | None) -> None:
         if revision is not None and revision != self.game.revision:
-            raise Refused(409, "revision", "The game went on meanwhile: look at it again.")
+            raise Refused(409, "revision", "The game went on meanwhile: reload it.")
 
     def undone(self, moves: Sequence[PlayedMove]) -> int | None:
         """How many moves are left after one is taken back: to the last turn of a person. None if there is none."""

@@ -198,7 +198,7 @@ class GameCard:
     formats: list[str]  # of files it reads and writes
     own: bool  # the user's
     methods: list[str]  # that can search it
-    usual_walk: str  # the method that its searches are looked at with
+    usual_walk: str  # the method that the explorer uses for it
     deals: bool = False  # a new game begins with new cards
 
 
@@ -284,7 +284,7 @@ class End:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a game that was looked at again; values are for the player who moved, of dice (-1) for the first."""
+    """One move of a reviewed game; values are for the player who moved, of dice (-1) for the first."""
 
     ply: int
     player: int
@@ -374,7 +374,7 @@ class PlayedMove:
 @dataclass(frozen=True)
 class Ending:
     """How a game ended; the words of zermelo.ending.Ending. `winner` is the one player who has won, `loser` who
-    ended it by giving up or by not doing the own part, `winners` all who have won."""
+    ended it by giving up or by not doing their part, `winners` all who have won."""
 
     ending: str
     winner: int | None
@@ -404,7 +404,7 @@ class PlayGame:
     thinking: Thinking | None
     can_undo: bool
     formats: list[str]  # for export
-    hiding: bool = False  # it goes on, and only what the person has seen is told of it
+    hiding: bool = False  # it goes on, and only what the person has seen is sent
     partners: list[int] = field(default_factory=list)  # where players are partners, the side of each
     views: list[Position] = field(default_factory=list)  # what each player has seen: kept by the server, never sent
 
@@ -451,7 +451,7 @@ class PracticeProblem:
 
 @dataclass(frozen=True)
 class Pasted:
-    """What a pasted text was taken for, and where to look at it."""
+    """What a pasted text was taken for, and where to open it."""
 
     game: str
     position: str

@@ -1,7 +1,7 @@
 """Who may search now: as many at a time as there are processors, each with a share of the time.
 
 Everybody could search at once, but then everybody's clock runs out while others compute, and whoever waits for a
-processor notices the end of his time late. So turns are taken one after the other. When n searches want the time of c
+processor notices the end of their time late. So turns are taken one after the other. When n searches want the time of c
 processors, each gets c/n of what it asked for (a little less, so that all are done in time), and the one whose time is
 up first begins first. A search that began when there were fewer others is stopped when it has had its share, and
 plays the best it has found.
@@ -34,7 +34,7 @@ class Slot:
     turn: asyncio.Future[float]
     arrived: float = field(default_factory=time.monotonic)
     began: float | None = None
-    aside: bool = False  # it was told to stop: another may begin
+    aside: bool = False  # it was asked to stop: another may begin
     stop: Callable[[], object] = lambda: None
 
     @property

@@ -1,4 +1,4 @@
-"""The searches of each visitor: how many may run at once, and the streams they tell their progress by."""
+"""The searches of each visitor: how many may run at once, and the streams that carry their progress."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Search:
 
 
 class Searches:
-    """Who searches what. One more than a visitor may have ends his oldest."""
+    """Who searches what. One more than a visitor may have ends their oldest."""
 
     def __init__(self, workers: Workers, most: int) -> None:
         self.workers, self.most = workers, most
@@ -86,7 +86,7 @@ class Searches:
 
 
 class ProgressStream:
-    """A job that tells how it goes."""
+    """A job whose progress is streamed."""
 
     def __init__(self, searches: Searches, visitor: str, job: str, ask: Any, seconds: float) -> None:
         self.searches, self.news, self.told = searches, asyncio.Event(), list[Any]()

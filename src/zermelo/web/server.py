@@ -1,4 +1,4 @@
-"""Runs the app on a port until it is told to end."""
+"""Runs the app on a port until it is asked to end."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Ends at once when it is told to: open streams do not hold it."""
+    """Ends at once when it is asked to: open streams do not hold it."""
 
     def __init__(self, app: Guard, opened: Callable[[], object]) -> None:
         config = uvicorn.Config(

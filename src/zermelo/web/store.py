@@ -41,7 +41,7 @@ def usual_folder() -> Path:
 
 
 class Store:
-    """Games by id, each with its visitor. `notes` are what must be told when the server starts.
+    """Games by id, each with its visitor. `notes` are printed when the server starts.
 
     One server at a time uses a file. Calls block until the disk has what they wrote: they belong in a thread.
     """

@@ -87,7 +87,7 @@ class Followed:
         )
 
     def _rate(self, count: int) -> float | None:
-        """Games a second since it was first looked at."""
+        """Games a second since it was first followed."""
         now = time.monotonic()
         if self.first is None:
             self.first = now, count

@@ -1,4 +1,4 @@
-"""Games that hide something: what of them leaves the server while they go on."""
+"""Games of imperfect information: what of them leaves the server while they go on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def viewer_of(game: PlayGame) -> int | None:
 
 
 def seen_by_people(game: PlayGame) -> PlayGame:
-    """The game as those who play it may see it: the position and the moves of others only as the view tells them, and
+    """The game as those who play it may see it: the position and the moves of others only as the view shows them, and
     nothing of what an engine thinks about its own cards."""
     viewer = viewer_of(game)
     if viewer is None:

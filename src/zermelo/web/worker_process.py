@@ -1,7 +1,7 @@
 """A process for the user's own code: a game or a player that fails, hangs or eats memory harms nobody else.
 
 Requests and answers are lines of JSON on the process's standard input and output (worker.py). A job that does not
-answer in its time ends the process: whoever waits for it is told where the code was, and the next job starts another.
+answer in its time ends the process: whoever waits for it learns where the code was, and the next job starts another.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from zermelo.web.scheduler import Scheduler
 
 LINE_BYTES = 1 << 28
 STARTING_SECONDS = 60.0  # to load the user's file and what it imports
-STOPPING_SECONDS = 3.0  # for a job to end when it is told to
-LOOK_SECONDS = 0.02  # a stop flag is not seen across processes: how often it is looked at
+STOPPING_SECONDS = 3.0  # for a job to end when it is asked to
+LOOK_SECONDS = 0.02  # a stop flag is not seen across processes: how often it is read
 ASKING_SECONDS = 0.5  # for a process that hangs to say where
 
 
@@ -95,7 +95,7 @@ class WorkerProcess:
         self.waiting.pop(number, None)
 
     async def _give_up(self, number: int, seconds: float) -> Refused:
-        """Ends the process; what to tell those who wait."""
+        """Ends the process; the answer for those who wait."""
         self._send({"n": number, "where": True})
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self.waiting[number].answer), ASKING_SECONDS)

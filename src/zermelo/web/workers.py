@@ -1,6 +1,6 @@
-"""Who does the jobs: threads of this process for games of the house, processes of their own for the user's code.
+"""Who does the jobs: threads of this process for built-in games, processes of their own for the user's code.
 
-Searches of the house release the interpreter's lock, so that the server goes on answering. Engines' moves and hints
+Native searches release the interpreter's lock, so that the server goes on answering. Engines' moves and hints
 take turns (scheduler.py): they are due at a time. What a page follows as it goes on, or waits for without a clock, runs
 beside them with a low priority.
 """
@@ -59,7 +59,7 @@ class Workers:
         return await loop.run_in_executor(self.quick, self._done, job, ask, Run())
 
     async def apart(self, job: str, ask: Any) -> Any:
-        """A job of the house that is much Python: in a process, so that the server's own Python is not held up."""
+        """A built-in job that is mostly Python: in a process, so that the server's own Python is not held up."""
         self.check()
         if BENCH not in self.processes:
             self.processes[BENCH] = WorkerProcess(BENCH, {}, {})

@@ -128,7 +128,7 @@ def told(state: State, table: Table) -> str:
 
 def board(state: State) -> str:
     """The board in letters, with the numbers of the side that decides; where more than five men stand, the last letter
-    tells how many."""
+    shows how many."""
     table = table_of(state)
     rows = [letters(table, range(13, 25), level, 1) for level in range(TALL)]
     rows += [" " * 20 + "BAR", *(letters(table, range(12, 0, -1), level, 0) for level in reversed(range(TALL)))]

@@ -160,7 +160,7 @@ def read_match_id(text: str) -> Table:
 
 
 def read_gnubg_id(text: str, *, cube: bool = False) -> Table:
-    """The table of `position:match`; `cube`: one is in use, which the ID does not tell."""
+    """The table of `position:match`; `cube`: one is in use, which the ID does not say."""
     place, _, rest = text.strip().partition(":")
     mover, other = read_position_id(place)
     told = read_match_id(rest) if rest else Table(((), ()), 0, "00")

@@ -1,4 +1,4 @@
-"""Battleship: hide a fleet, then shoot in turn."""
+"""Battleship: place a fleet in secret, then shoot in turn."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def scene(state: State) -> Scene:
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The own sea with its ships, and what is known of the other's."""
+    """The player's own sea with its ships, and what is known of the other's."""
     titles, prefixes = ["your sea", "your sea"], ["own ", "own "]
     titles[1 - player], prefixes[1 - player] = "the other sea", ""
     both = seas(game, view, prefixes, titles)
@@ -95,7 +95,7 @@ def choices(moves: Sequence[str], home: str, away: str) -> tuple[Choice, ...]:
 GAME = BuiltIn(
     name="battleship",
     title="Battleship",
-    summary="hide a fleet, find the other's",
+    summary="place a fleet, find the other's",
     check=check,
     scene=scene,
     view_scene=view_scene,

@@ -14,7 +14,7 @@ Look = Callable[[str], tuple[str, ...]]
 
 @cache
 def fours(width: int, height: int) -> tuple[Look, ...]:
-    """A look at every line of four in a position's text, whose rows are joined by slashes."""
+    """Counts over every line of four in a position's text, whose rows are joined by slashes."""
     return tuple(itemgetter(*places) for places in lines(width, height))
 
 

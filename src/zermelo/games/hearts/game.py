@@ -43,7 +43,7 @@ def scene(state: State) -> Scene:
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The own hand, the trick on the table, and what was given and got."""
+    """The player's own hand, the trick on the table, and what was given and got."""
     head, _, rest = view[2:].partition(" :")
     hand, kind = head.split(" ", 1)
     passed, _, after = rest.partition(" got") if kind.split()[-1] in PASSINGS[:3] else ("", "", " :" + rest)
@@ -59,7 +59,7 @@ def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> S
 
 
 def leader_seen(kind: str, held: Sequence[str], played: Sequence[str], player: int, moves: Sequence[str]) -> int | None:
-    """Who led the first card: a player knows by the own first card, or by having to play it; before that, None."""
+    """Who led the first card: a player knows by their own first card, or by having to play it; before that, None."""
     if ending := ENDING.search(kind):
         return SEATS.index(ending[1])
     for seat, cards in enumerate(Tricks(played, 0).played):

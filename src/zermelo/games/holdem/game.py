@@ -33,7 +33,7 @@ def hand_kind(cards: str) -> str:
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The table, the own hand, and the bets."""
+    """The table, the player's own hand, and the bets."""
     board, *rest = view.split()
     own = rest[:1] if rest and rest[0] != "-" else []
     more = [word for word in rest[1:] if word[0].isupper() or word[0].isdigit()]

@@ -9,7 +9,7 @@ from zermelo.scene import Scene, cards
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The own card, the other's face down, and what was said."""
+    """The player's own card, the other's face down, and what was said."""
     held, _, said = view.partition(":")
     hands = [("the other", [each] if each != "-" else []) for each in held]
     hands[player:] = [("you", hands[player][1]), *hands[player + 1 :]] if len(hands) > player else []

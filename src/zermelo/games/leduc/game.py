@@ -11,7 +11,7 @@ ACTS = {"c": "check or call", "r": "raise", "f": "fold"}
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The own card, the card on the table, and the bets."""
+    """The player's own card, the card on the table, and the bets."""
     own, *rest = view.split()
     table = [word for word in rest if word[0].isupper()]
     bets = "; ".join(", ".join(ACTS[act] for act in word) for word in rest if not word[0].isupper())

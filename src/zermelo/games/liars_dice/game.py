@@ -9,7 +9,7 @@ from zermelo.scene import Scene, cards
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The own dice, and the bids."""
+    """The player's own dice, and the bids."""
     own, _, bids = view.partition(" ")
     hidden = ["?"] * int(game.chosen.get("dice", 1))
     return cards([("your dice", list(own)), ("the other's", hidden)], moves, bids)

@@ -59,7 +59,7 @@ __all__ = [
 
 
 def read_games(data: bytes) -> list[Transcript]:
-    """The games of a file in any of the formats: WTHOR, GGF or transcripts, told apart by what is in it."""
+    """The games of a file in any of the formats: WTHOR, GGF or transcripts, recognised by what is in it."""
     if 0 in data[:16]:
         return [game.transcript() for game in read_wthor(data).games]
     text = decoded(data)

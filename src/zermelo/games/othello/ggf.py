@@ -98,7 +98,7 @@ class Reader:
         if size != "8":
             raise complaint("expected a board of 8 x 8, BO[8 …]", self.text, at)
         try:
-            return GAME.start(" " + squares)  # the blank: never a transcript
+            return GAME.start(" " + squares)  # the space: never a transcript
         except ParseError as error:
             raise complaint(error.reason, self.text, at) from None
 

@@ -51,7 +51,7 @@ def read_problem(text: str, at: int, end: int) -> Problem:
     line, percent, comment = text[at:end].partition("%")
     parts = line.split(";")
     try:
-        position = GAME.start(" " + parts[0])  # the blank: never a transcript
+        position = GAME.start(" " + parts[0])  # the space: never a transcript
     except ParseError as error:
         raise complaint(error.reason, text, at + max(0, error.column - 1)) from None
     scores: dict[str, int] = {}

@@ -97,6 +97,6 @@ class Reader:
         discs = self.discs if self.discs.keys() & USUAL.keys() else USUAL | self.discs
         squares = "".join(discs.get(f"{column}{row}", "-") for row in range(1, 9) for column in COLUMNS)
         try:
-            return GAME.start(f" {squares} {self.mover}")  # the blank: never a transcript
+            return GAME.start(f" {squares} {self.mover}")  # the space: never a transcript
         except ParseError as error:
             raise complaint(error.reason, self.text, at) from None

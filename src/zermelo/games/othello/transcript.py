@@ -99,7 +99,7 @@ def read_transcripts(text: str) -> list[Transcript]:
 
 
 def read_transcript(text: str) -> Transcript:
-    """One game as moves from the start: `f5d6c3…`, in either case, with or without blanks and passes."""
+    """One game as moves from the start: `f5d6c3…`, in either case, with or without spaces and passes."""
     return Transcript(tuple(moves_in(text, 0, len(text))))
 
 

@@ -137,7 +137,7 @@ def wthor_game(game: Transcript) -> WthorGame:
 
 
 def read_names(data: bytes) -> list[str]:
-    """The names of a .jou or .trn file, by their numbers; the length of the file tells which one it is."""
+    """The names of a .jou or .trn file, by their numbers; the length of the file says which one it is."""
     long_count, short_count = header(data)[4:6]
     count = short_count or long_count
     for size in (PLAYER_BYTES, TOURNAMENT_BYTES):

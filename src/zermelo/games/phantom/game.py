@@ -25,7 +25,7 @@ def scene(state: State) -> Scene:
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The own stones, and those of the other that were found."""
+    """The player's own stones, and those of the other that were found."""
     marks = {x + y: "XO"[1 - player if taken else player] for x, y, taken in TRY.findall(view)}
     return drawn(marks, moves)
 

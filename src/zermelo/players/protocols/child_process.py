@@ -142,7 +142,7 @@ class Program:
         return self._read.decode("utf-8", "replace")
 
     def close_input(self) -> None:
-        """Tells the program that nothing more will come; what it writes then can still be read."""
+        """Ends the program's input; what it writes then can still be read."""
         self._write()
         with contextlib.suppress(KeyError):
             self._waiting.unregister(self._in)

@@ -56,7 +56,7 @@ STEPS = {
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that was looked at. `status` is ok, fault, or not seen."""
+    """One thing that was checked. `status` is ok, fault, or not seen."""
 
     name: str
     title: str

@@ -15,7 +15,7 @@ ORDINALS = ("first", "second")
 
 
 def content(line: str) -> str:
-    """A line without its comment and the blanks around."""
+    """A line without its comment and the spaces around."""
     return line.partition("#")[0].strip()
 
 
@@ -50,7 +50,7 @@ def thought(result: Result | None) -> str:
 
 
 class Course(Server):
-    """Plays one side of a game. Without a colour it is told it, or learns from an opponent's move that it is second."""
+    """Plays one side of a game. Without a colour it reads it, or learns from an opponent's move that it is second."""
 
     def __init__(
         self,

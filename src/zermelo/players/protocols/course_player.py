@@ -18,7 +18,7 @@ class CoursePlayer(External):
     """A program that speaks the course's protocol.
 
     In the command `{color}`, `{seconds}` and `{clock}` are replaced by what they say; a program whose command has
-    `{color}` is not told its colour again in its first line.
+    `{color}` does not get its colour again in its first line.
     """
 
     begins_anywhere = False
@@ -61,7 +61,7 @@ class CoursePlayer(External):
             return name
 
     def _catch_up(self, path: list[State]) -> None:
-        """A program that has not been asked has nothing to say, and cannot be told what it played."""
+        """A program that has not been asked has nothing to say, and there is no line for what it played."""
         if not self._known and any(state.turn == self.player for state in path[:-1]):
             raise Left(f"{self.name} cannot take moves back: the course's protocol has no way to say it")
         early = self.running().early_line() if self._known else None

@@ -61,7 +61,7 @@ def no_move(state: State, line: str) -> Fault:
     found = NUMBERS.findall(text)
     numbers = " ".join(found)
     if player_called(state, text) is not None:
-        return Fault("it repeats the colour it was told", "read the colour and do not print it", heard)
+        return Fault("it repeats the colour it was given", "read the colour and do not print it", heard)
     if written(state) == ["pass"] and NO_MOVE.fullmatch(text):
         return Fault("it has a word of its own for a pass", "write the line `pass`", heard, "passes", "pass")
     if is_legal(state, numbers):
@@ -69,7 +69,7 @@ def no_move(state: State, line: str) -> Fault:
             what = "it prints a prompt or other words in the line of its move"
             return Fault(what, f"print `{numbers}` alone; in Python use input() without a text", heard, move=numbers)
         what = "its moves have other signs in them"
-        return Fault(what, f"write two numbers and a blank, `{numbers}`", heard, "format", numbers)
+        return Fault(what, f"write two numbers and a space, `{numbers}`", heard, "format", numbers)
     if PROMPT.search(text):
         return Fault("it prints a prompt", f"in Python use input() without a text; elsewhere {TO_STDERR}", heard)
     if text.lower() in names_of(state):
@@ -78,7 +78,7 @@ def no_move(state: State, line: str) -> Fault:
         return Fault(what, f"write column and row: `{move}`, not `{text}`", heard, "format", move)
     if re.fullmatch(r"\d\d", text) and is_legal(state, " ".join(text)):
         move = " ".join(text)
-        return Fault("there is no blank between column and row", f"write `{move}`", heard, "format", move)
+        return Fault("there is no space between column and row", f"write `{move}`", heard, "format", move)
     if len(found) == 2 and not re.search("[A-Za-z]", text):
         return coordinates(state, int(found[0]), int(found[1]), heard)
     if is_board(text):

@@ -24,7 +24,7 @@ class External(Player):
     program is trusted.
 
     After a move `spent` are the seconds it took and `comment` is what the program said about it; after the game
-    `messages` is the end of what it wrote to standard error. A subclass says how the program is told what has
+    `messages` is the end of what it wrote to standard error. A subclass says how the program hears what has
     happened, and how it answers, in `begin`, `tell` and `answer`.
     """
 
@@ -56,7 +56,7 @@ class External(Player):
         self._known: tuple[Move, ...] = ()  # the moves that it knows of
 
     def end_game(self, state: State) -> None:
-        """Tells the program the last moves and ends it."""
+        """Sends the program the last moves and ends it."""
         path = [*self.history, state]
         if self.program is not None and self._follows(path):
             self.deadline = time.monotonic() + FORGIVEN_SECONDS
@@ -147,7 +147,7 @@ class External(Player):
         raise NotImplementedError
 
     def tell(self, state: State, move: str) -> None:
-        """Tells the program of a move it does not know: the opponent's, or one of its own that it did not choose."""
+        """Sends the program a move it does not know: the opponent's, or one of its own that it did not choose."""
         raise NotImplementedError
 
     def answer(self, state: State) -> str:

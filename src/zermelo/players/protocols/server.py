@@ -23,7 +23,7 @@ LAST_SECONDS = 30.0  # for each search after the end of the input
 QUIT_SECONDS = 2.0  # for all that was asked before `quit`
 START_SECONDS, MOVE_SECONDS = 0.3, 0.01  # of a game's clock: starting, if not known better, and the way of a line
 MOST_COMPLAINTS = 100  # nobody may be reading them: a full pipe would hold us up
-TOO_LONG = "\N{REPLACEMENT CHARACTER}"  # begins what is told of a line that is too long: no command does
+TOO_LONG = "\N{REPLACEMENT CHARACTER}"  # begins what is reported of a line that is too long: no command does
 
 Tell = Callable[[str], object]
 
@@ -33,7 +33,7 @@ def print_line(text: str) -> None:
 
 
 class Server:
-    """An engine that answers lines. Subclasses write `obey(line)`, which says whether to go on, and may look at each
+    """An engine that answers lines. Subclasses write `obey(line)`, which says whether to go on, and may inspect each
     line as it comes in, while a search is running, in `heard(line)`."""
 
     def __init__(self, searcher: Searcher, tell: Tell = print_line) -> None:
@@ -137,7 +137,7 @@ class Server:
         return result if result.score is not None else search(state, method=self.searcher.method, depth=1)
 
     def complain(self, text: str) -> None:
-        """Tells something to whoever reads standard error; not for ever."""
+        """Writes to standard error; gives up where nobody reads it."""
         self._complaints += 1
         if self._complaints <= MOST_COMPLAINTS and sys.stderr is not None:
             more = " (no more will be said)" if self._complaints == MOST_COMPLAINTS else ""

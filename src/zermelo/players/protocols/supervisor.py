@@ -45,7 +45,7 @@ BUBBLEWRAP = (
     "--proc",
     "/proc",
 )
-TICK_MS = 50  # between two looks at memory and number of processes
+TICK_MS = 50  # between two measurements of memory and number of processes
 NEW_MOUNTS, NEW_USER, NEW_IPC, NEW_PIDS, NEW_NET = 0x20000, 0x10000000, 0x8000000, 0x20000000, 0x40000000
 READ_ONLY, NO_SUID, NO_DEV, BIND, RECURSIVE, PRIVATE = 1, 2, 4, 4096, 16384, 1 << 18
 DEVICES = ("null", "zero", "full", "random", "urandom")

@@ -1,6 +1,6 @@
 """UCI (R. Huber and S. Meyer-Kahlen, 2000), made for chess, for every game of two players without chance.
 
-Moves and positions are written as the game writes them; blanks in the name of a move become `_`. The clock that UCI
+Moves and positions are written as the game writes them; spaces in the name of a move become `_`. The clock that UCI
 calls white's is that of whoever begins. A search runs in a thread of its own: lines are obeyed while it does.
 """
 
@@ -283,7 +283,7 @@ class Uci(Server):
                 self._woken.set()
 
     def think(self, state: State, order: Order) -> None:
-        """Searches, and tells the move when it is asked for."""
+        """Searches, and answers with the move when it is asked for."""
         answer = NO_MOVE
         with contextlib.suppress(BrokenPipeError):
             try:

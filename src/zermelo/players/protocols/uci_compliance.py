@@ -65,7 +65,7 @@ class UciCheck(Findings):
     isolation: Isolation
     folder: str | None
     rng: random.Random
-    step: str = field(default="starts", init=False)  # what is being looked at
+    step: str = field(default="starts", init=False)  # what is being checked
 
     def run(self) -> Compliance:
         name = " ".join(self.command)
@@ -133,7 +133,7 @@ class UciCheck(Findings):
         self.fault(Fault(what, fix, shows, self.step))
         return Broken()
 
-    # --- what is looked at, in this order ---
+    # --- what is checked, in this order ---
 
     def greets(self) -> None:
         self.tell("uci")

@@ -19,7 +19,7 @@ KEPT_WORDS = ("depth", "cp", "mate", "nodes")  # of what it says about a move
 
 
 class UciPlayer(External):
-    """An engine that speaks UCI, for any game. It is told the whole game before each move, and its time: `depth`,
+    """An engine that speaks UCI, for any game. It gets the whole game before each move, and its time: `depth`,
     `seconds` for a move or its own side of a `clock`; a second a move if there is no limit at all. `wanted` are its
     options, by their names."""
 
@@ -27,7 +27,7 @@ class UciPlayer(External):
 
     def begin(self, first: State, player: int) -> None:
         if "\n" in first.text:
-            raise Left(f"{self.name} cannot be told a position of several lines")
+            raise Left(f"{self.name} cannot read a position of several lines")
         program = self.start(color=str(first.info["players"][player]))
         self.deadline = time.monotonic() + START_SECONDS
         self.first, self.spoken = first, list[str]()
@@ -66,7 +66,7 @@ class UciPlayer(External):
         self.running().send(f"setoption name {name} value {str(value).lower() if isinstance(value, bool) else value}")
 
     def synchronize(self) -> None:
-        """Waits until the engine has done all that it was told; it must have no move to say then."""
+        """Waits until the engine has done all that it was asked; it must have no move to say then."""
         self.running().send("isready")
         while (line := self.running().line(self.deadline).strip()) != "readyok":
             if line.startswith("bestmove"):

@@ -214,7 +214,7 @@ def backend_named(name: str) -> Any:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the fit is told. `beside` is the importance of records one stage away, `beside`² two stages away, …"""
+    """The settings of the fit. `beside` is the importance of records one stage away, `beside`² two stages away, …"""
 
     freedom: float = 0.8  # discs by which a weight may well differ from where it began
     beside: float = 0.5

@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 class GtpPlayer(External):
-    """An engine that speaks GTP 2. It is told its time if it knows the commands for it."""
+    """An engine that speaks GTP 2. It is sent its time if it knows the commands for it."""
 
     def begin(self, first: State, player: int) -> None:
         if first.info["name"] != "othello":

@@ -13,7 +13,7 @@ from zermelo.players.protocols.external import START_SECONDS, External
 
 
 class NBoardPlayer(External):
-    """An engine that speaks NBoard 2. It is given each position anew; `depth` is what it is told, 12 if nothing is."""
+    """An engine that speaks NBoard 2. It is given each position anew; `depth` is what it is set to, 12 by default."""
 
     def begin(self, first: State, player: int) -> None:
         if first.info["name"] != "othello":
@@ -39,7 +39,7 @@ class NBoardPlayer(External):
         return "pass" if name in PASSES else name
 
     def synchronize(self) -> None:
-        """Waits until the engine has done all that it was told."""
+        """Waits until the engine has done all that it was asked."""
         self.pings += 1
         self.running().send(f"ping {self.pings}")
         while self.wait_for("pong").split() != [str(self.pings)]:
