@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,15 @@ PACKAGE = Path(zermelo.__file__).parent
 GAMES = zermelo.all_games()
 REQUIRED = {"tree"}  # explicit trees are part of the concept
 SCRIPT = Path(__file__).with_name("without.py")
+ROOT = Path(__file__).parents[2]
+FEW = """
+import zermelo
+from zermelo.check import check_game
+from zermelo.cli.commands import run
+assert list(zermelo.all_games()) == ["kuhn", "tree"], list(zermelo.all_games())
+assert run(["games"]) == 0
+assert all(check_game(game, games=20).ok for game in ("kuhn", [[3, 5], [2, 9]]))
+"""
 
 
 def without(game: str, place: Path) -> None:
@@ -33,6 +43,22 @@ def without(game: str, place: Path) -> None:
     for each in (PACKAGE / "games").iterdir():
         if each.name != game:
             (games / each.name).symlink_to(each)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="needs cmake and a compiler")
+def test_a_core_built_with_two_games(tmp_path: Path) -> None:
+    build = tmp_path / "build"
+    options = ["-DZERMELO_GAMES=kuhn;tree", "-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"]
+    subprocess.run(["cmake", "-S", str(ROOT), "-B", str(build), *options], check=True, capture_output=True)
+    subprocess.run(["cmake", "--build", str(build)], check=True, capture_output=True)
+    package = tmp_path / "zermelo"
+    package.mkdir()
+    for each in [*PACKAGE.iterdir(), *build.glob("_core*.so")]:
+        if each.parent == build or not (each.name.startswith("_core") and each.suffix == ".so"):
+            (package / each.name).symlink_to(each)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", FEW], check=True, cwd=tmp_path, env=environment)
 
 
 def tried(place: Path, *words: str) -> dict[str, str]:

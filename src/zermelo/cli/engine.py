@@ -9,13 +9,14 @@ from click.shell_completion import CompletionItem
 
 from zermelo.cli.arguments import BOOK, LIMITS, METHOD, GameName, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, asked
-from zermelo.game import State
-from zermelo.games import game_protocols
+from zermelo.game import BuiltIn, State
+from zermelo.games import all_games, game_protocols
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from
 
 GENERAL = ("course", "uci")  # for any game of two
+SPOKEN = "What is spoken: course (lines `column row`) or uci"
 
 
 class ProtocolName(Words):
@@ -33,6 +34,21 @@ class ProtocolName(Words):
         return super().shell_complete(ctx, param, incomplete)
 
 
+class ProtocolOption(click.Option):
+    """Its help names the protocols that games bring; they are found when help is asked for."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        games = [game for game in all_games().values() if game.protocols]
+        self.help = "; ".join([SPOKEN, *map(spoken_for, games)])
+        return super().get_help_record(ctx)
+
+
+def spoken_for(game: BuiltIn) -> str:
+    """`for othello gtp (Go Text Protocol 2), …`"""
+    titles = ", ".join(f"{name} ({each.title})" for name, each in game.protocols.items())
+    return f"for {game.name} {titles}"
+
+
 @click.command()
 @click.argument("game", type=GameName())
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
@@ -41,7 +57,7 @@ class ProtocolName(Words):
     type=ProtocolName(),
     default="course",
     show_default=True,
-    help="What is spoken: course (lines `column row`), gtp (Go Text Protocol 2), nboard (NBoard 2) or uci.",
+    cls=ProtocolOption,
 )
 @click.option("--color", metavar="COLOR", help="course: our side, black or white (in other games as they are called).")
 @click.option("--comments", is_flag=True, help="course: say what was thought in a comment behind each move.")
@@ -74,7 +90,8 @@ def engine(
     """Play for another program (a referee, a GUI, a tournament) over standard input and output.
 
     Without a limit it thinks a second a move; a controller that sets time or depth by the protocol is obeyed.
-    docs/protocols.md describes the four protocols. GTP and NBoard are spoken for Othello, the others for games of two.
+    docs/protocols.md describes the protocols. Course and uci are spoken for any game of two, the others for the game
+    that brings them.
 
     \b
       zermelo engine othello --color black --depth 4          Phase I of the course's project
