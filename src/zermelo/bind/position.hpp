@@ -126,7 +126,7 @@ struct Offers {
   bool sample = false, worlds = false;
 };
 
-// How a game's moves and positions look in Python. Games of the house use their notation; others specialise this.
+// How a game's moves and positions look in Python. Built-in games use their notation; others specialise this.
 template <class G>
 struct Surface {
   static constexpr bool needs_python = false;  // the rules themselves are Python code
@@ -383,7 +383,7 @@ class PositionOf final : public AnyPosition {
                       text());
   }
 
-  // The first of them in a row; those with blanks of their own are told apart by commas.
+  // The first of them in a row; those with spaces of their own are separated by commas.
   std::string legal_moves() const {
     constexpr std::size_t MOST = 40;
     std::vector<std::string> names;

@@ -268,7 +268,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return nb::steal(result);
   }
 
-  // What the user's code raised, told with the call that raised it; Ctrl-C and the like pass unchanged.
+  // What the user's code raised, reported with the call that raised it; Ctrl-C and the like pass unchanged.
   [[noreturn]] void rethrow(const char* method, const nb::object& state, const nb::object& argument) {
     nb::python_error error;
     if (!error.matches(PyExc_Exception)) throw error;

@@ -1,4 +1,4 @@
-// Where the games of the house make themselves known: a game's bind.cpp holds one Registered object.
+// Where the built-in games register: a game's bind.cpp holds one Registered object.
 #pragma once
 
 #include <map>

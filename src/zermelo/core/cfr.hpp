@@ -4,8 +4,8 @@
 // having played; the average of what they did tends to an equilibrium, and the sum of what a best response wins against
 // either of them (halved: the exploitability) tends to 0.
 //
-// An update of one player: his gradient g = A y against the other's plan y, one pass up his sets (regrets), one pass
-// down (his new plan). Players take turns.
+// An update of one player: the gradient g = A y against the other's plan y, one pass up its sets (regrets), one pass
+// down (its new plan). Players take turns.
 //
 // Zinkevich et al. 2007 (CFR); Tammelin 2014 (CFR+: regrets never below 0, later plans weigh more); Brown and Sandholm
 // 2019 (DCFR: earlier regrets are discounted).

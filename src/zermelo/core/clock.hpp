@@ -53,7 +53,7 @@ struct Control {
   std::atomic<bool> finished{false};     // the main thread is done: helpers end
   StopFlag cancel;                       // raised by the user
   std::function<void()> poll;            // called now and then on the main thread: signals
-  std::uint64_t check_every = 1024;      // nodes between two looks at the clock
+  std::uint64_t check_every = 1024;      // nodes between two readings of the clock
   std::atomic<std::uint64_t> others{0};  // nodes counted by helper threads
 };
 
@@ -67,7 +67,7 @@ class Watch {
     ++nodes;
   }
 
-  // Looks at every limit now; throws Stopped.
+  // Checks every limit now; throws Stopped.
   void check() {
     if (control_.limits.nodes && main_ &&
         nodes + control_.others.load(std::memory_order_relaxed) >= control_.limits.nodes)

@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-// What is known of one root move, told for the player who moves at the root.
+// What is known of one root move, for the player who moves at the root.
 template <class Move>
 struct Found {
   Move move;
@@ -62,13 +62,13 @@ struct Plan {
   int threads = 1;
   double memory_mb = 64;
   double explore = 1;              // how much a search that samples tries what looks worse
-  std::function<G(Random&)> draw;  // a position that the mover cannot tell from the root, in games that hide something
+  std::function<G(Random&)> draw;  // a position with the mover's view of the root, in games of imperfect information
   std::shared_ptr<void>* kept = nullptr;  // where a game's own search keeps its memory for the next; null: nowhere
   std::function<void(const Findings<typename G::Move>&)> progress;  // after each finished depth
 };
 
 // A game's own search, offered as Skill<G>::search: everything from the root on, in the game's own way. It serves `auto`
-// where nothing is asked that only the searches of this house can do (a trace, a user's evaluation, single features).
+// where nothing is asked that only the general searches can do (a trace, a user's evaluation, single features).
 template <class G>
 concept HasEngine = requires(const G g, const Plan<G>& plan, Control& control) {
   { Skill<G>::search(g, plan, control) } -> std::same_as<Findings<typename G::Move>>;
@@ -269,7 +269,7 @@ class Root {
     return best;
   }
 
-  // The root is a chance node: every outcome gets its exact value, told for player 0.
+  // The root is a chance node: every outcome gets its exact value, for player 0.
   double outcomes(int depth) {
     watch_.count();
     if constexpr (Trace::on) {
@@ -296,7 +296,7 @@ class Root {
     return sum;
   }
 
-  // Fail-hard: a value outside the window is told as the window's edge, and as no more than a bound.
+  // Fail-hard: a value outside the window is reported as the window's edge, and only as a bound.
   static void keep_inside(Found<Move>& each, double alpha, double beta) {
     if (each.value > beta) each.bound = Bound::lower;
     if (each.value < alpha) each.bound = Bound::upper;
@@ -473,7 +473,7 @@ Findings<typename G::Move> run_root(const G& position, const Plan<G>& plan, Cont
   return findings;
 }
 
-// A solver looks at its limits every thousand nodes or so: a search of fewer nodes than this goes without it.
+// A solver checks its limits every thousand nodes or so: a search of fewer nodes than this goes without it.
 inline constexpr std::uint64_t SOLVER_NODES = 10'000;
 // Nodes a second it may count on.
 inline constexpr double SOLVER_SPEED = 3e6;

@@ -5,7 +5,7 @@
 // The value of a chance node is Σ odds · value over its outcomes, and the contract at the head of search.hpp holds for it
 // as for any node. With `low` and `high` around what can be won:
 //
-//   Star1   while outcome i is looked at, those before it are known and those after it lie between low and high; so its
+//   Star1   while outcome i is searched, those before it are known and those after it lie between low and high; so its
 //           own value matters only inside
 //               (alpha - known - Σ after · high) / odds  …  (beta - known - Σ after · low) / odds
 //           and one outcome outside that settles the node.
@@ -13,7 +13,7 @@
 //           the side that player pulls it to; often these bounds alone settle the node, and else they narrow Star1's.
 //           Where they seldom do, as with few moves in a bad order, it is left at a try now and then.
 //
-// Windows are made a little wider than they need be, by more than rounding can take away, so that a value which is told
+// Windows are made a little wider than they need be, by more than rounding can take away, so that a value reported
 // as exact is, to the last bit, the one that the plain average gives. Dice cost no depth: depth counts decisions.
 //
 // Michie 1966 (expectiminimax); Ballard 1983 (Star1, Star2); Hauk, Buro and Schaeffer 2004; Veness and Blair 2007 (the
@@ -33,7 +33,7 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
   if (own.ply >= max_plies_) [[unlikely]]
     endless(position);
   const Pin<G> pin(position);
-  const double sign = viewer == 0 ? 1 : -1;  // entries at chance nodes are told for player 0
+  const double sign = viewer == 0 ? 1 : -1;  // entries at chance nodes are player 0's
 
   // 1. What the table knows.
   const std::uint64_t here = mode_.table ? key(position) : 0;
@@ -225,7 +225,7 @@ void Search<G, Mode, Trace>::left_out(const Frame<G>& own, std::size_t from) {
       trace.pruned(static_cast<std::int64_t>(own.list[i].move), own.outcomes.odds[i]);
 }
 
-// The filter: a mover is taken to play what looks best at once. Not exact, and never told as proved.
+// The filter: a mover is taken to play what looks best at once. Not exact, and never marked as proved.
 template <Game G, class Mode, class Trace>
 void Search<G, Mode, Trace>::keep_best_looking(const G& position, int player, MoveList<Move>& list) {
   if (list.size() == 1) return;

@@ -40,7 +40,7 @@ struct Info {
   bool engine = false;        // has a whole search of its own
   bool small = false;         // may be searched to the end without any limit
   bool counts_ended = false;  // counts of move sequences include games that ended earlier, as its tables do
-  bool first_player_view = false;  // values are told from player 0's side whoever moves (MAX and MIN of a tree)
+  bool first_player_view = false;  // values are player 0's whoever moves (MAX and MIN of a tree)
   int max_plies = 1000;            // no game lasts longer
   int repetition = 0;              // a position seen this often is a draw; 0: positions cannot come back
   double unit = 1.0;               // a small but real difference in the evaluation
@@ -170,7 +170,7 @@ concept HasWorlds = requires(const G g, std::vector<World<G>>& out) { g.worlds(0
 template <class G>
 concept MayBeMany = requires { requires G::many; };
 
-// Positions whose storage must be told who is in use (games written in Python).
+// Positions whose storage must know which are in use (games written in Python).
 template <class G>
 concept HasPins = requires(const G g) {
   g.pin();

@@ -1,7 +1,7 @@
 // Regret minimisation by sampling, for games too large to be written out: only the places that are met are kept.
 //
 // For: two-player zero-sum games with chance and hidden information. One iteration walks the game once for each player:
-// all of his moves, but one outcome of the dice and one move of the other, drawn by what the other plays now.
+// all of its moves, but one outcome of the dice and one move of the other, drawn by what the other plays now.
 //
 // Lanctot et al. 2009 (external sampling).
 #pragma once
@@ -79,7 +79,7 @@ class ExternalSampling final : public SampledRegret {
     if (fresh) {
       if (places[0].size() + places[1].size() > most_places)
         throw GameError(position.info().name + ": more than " + std::to_string(most_places) +
-                        " different views were met; allow more, or look at a smaller part of the game");
+                        " different views were met; allow more, or solve a smaller part of the game");
       place.regret.assign(list.size(), 0.0);
       place.sum.assign(list.size(), 0.0);
       for (std::size_t i = 0; i < list.size(); ++i) place.names.push_back(position.name(list[i].move));

@@ -1,11 +1,11 @@
-// Monte Carlo tree search: UCT, and its form for games that hide something (information-set MCTS).
+// Monte Carlo tree search: UCT, and its form for imperfect information (information-set MCTS).
 //
 // For: any number of players, any payoffs, dice. Each round walks down the tree, choosing the move with the highest upper
-// confidence bound, adds one node, plays to the end (as the game's skill says, else at random) and tells every node on
-// the way what its mover got. Dice fall by their odds. In games that hide something each round first draws a position
+// confidence bound, adds one node, plays to the end (as the game's skill says, else at random) and backs up to every node on
+// the way what its mover got. Dice fall by their odds. With imperfect information each round first draws a position
 // that the searching player cannot tell from the true one; nodes are sequences of moves, and a move that is not legal in
 // this round's position is left aside (its bound counts only the rounds in which it was). The true position itself is
-// never looked at.
+// never read.
 //
 // What is returned: for each root move the average of what the player got, its standard error and the number of rounds;
 // the most visited first. Averages, not values: they tend to the value of the game in perfect information and in no
@@ -94,7 +94,7 @@ class TreeSearch {
   static constexpr std::uint64_t FIRST_REPORT = 256;  // rounds; then after twice as many each time
   enum class Proof : std::int8_t { open, loss, draw, win };
 
-  // What is known of a move: told for `mover`, the player who made it.
+  // What is known of a move, for `mover`, the player who made it.
   struct Node {
     Move move{};
     std::int32_t mover = OVER;
@@ -140,7 +140,7 @@ class TreeSearch {
     learn(playout == 0);
   }
 
-  // Skilled playouts tell more than moves that are tried one by one: a node is looked into after a number of them.
+  // Skilled playouts say more than moves that are tried one by one: a node is expanded after a number of them.
   bool waits() const {
     if constexpr (HasPlayout<G>) return path_.size() > 1 && nodes_[path_.back()].visits < Skill<G>::PATIENCE;
     return false;
@@ -162,7 +162,7 @@ class TreeSearch {
     return list_[list_.size() - 1].move;
   }
 
-  // The move to look at next: one not tried yet, or the one with the highest bound. Goes down to its node.
+  // The move to try next: one not tried yet, or the one with the highest bound. Goes down to its node.
   Move chosen(int turn, bool& grown) {
     const std::uint32_t parent = path_.back();
     untried_.clear();

@@ -88,7 +88,7 @@ struct Outcomes {
 };
 struct NoOutcomes {};
 
-// Whether Star2's first look at every outcome settles enough chance nodes to be worth its while.
+// Whether Star2's probe of every outcome settles enough chance nodes to be worth its cost.
 class Probing {
  public:
   bool pays() { return tried_ < 64 || 3 * settled_ >= tried_ || ++skipped_ % 16 == 0; }
@@ -519,7 +519,7 @@ class Search {
     own.next->ply = deepest_ = own.ply + 1;
   }
 
-  // The trace tells everything from player 0's side.
+  // The trace records everything from player 0's side.
   void enter(int player, int viewer, int depth, int ply, double alpha, double beta) {
     settled_ = Bound::exact;
     trace.enter(viewer == 0 ? 1 : -1, player, std::min(depth, max_plies_ - ply), ply, alpha, beta);

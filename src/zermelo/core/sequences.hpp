@@ -1,8 +1,8 @@
 // A game of hidden information compiled once, so that equilibria can be looked for without playing it again.
 //
-// For: two-player zero-sum games with perfect recall (nobody forgets what he saw or did), with or without chance.
+// For: two-player zero-sum games with perfect recall (nobody forgets what they saw or did), with or without chance.
 //
-// A *sequence* of a player is his own moves on the way to a place, told apart by what he had seen at each. With x and y
+// A *sequence* of a player is its own moves on the way to a place, with what it had seen at each. With x and y
 // the weights of both players' sequences (how far each of them lets play come there), the expected payoff is x' A y:
 // A holds, for every pair of sequences that can end a game together, chance times payoff. Every method of regret.hpp,
 // best responses and the linear program work on these arrays alone.
@@ -24,8 +24,8 @@ namespace zermelo {
 
 // What a player cannot tell apart, and decides upon at once.
 struct InfoSet {
-  std::int32_t parent;  // his sequence that leads here
-  std::int32_t first;   // his moves here are the sequences first … first + moves - 1
+  std::int32_t parent;  // the player's sequence that leads here
+  std::int32_t first;   // the moves here are the sequences first … first + moves - 1
   std::int32_t moves;
 };
 
@@ -44,7 +44,7 @@ struct SequenceForm {
     std::vector<InfoSet> sets;       // whoever leads to a set stands before it
     std::vector<std::string> views;  // what the player has seen at each
     std::vector<std::string> names;  // of the sequences' last moves; sequence 0 is the empty one
-    SparseRows payoffs;              // by his sequences: what he wins against each of the other's
+    SparseRows payoffs;              // by the player's sequences: what each wins against each of the other's
 
     std::size_t sequences() const { return names.size(); }
   };
@@ -122,8 +122,8 @@ class SequenceCompiler {
     const auto who = static_cast<std::size_t>(player);
     const std::string& game = position.info().name;
     if (set.parent != at[who])
-      throw GameError(game + ": player " + std::to_string(player) + " forgets how he came to \"" + view +
-                      "\": what he sees must hold all he saw and did before");
+      throw GameError(game + ": player " + std::to_string(player) + " forgets how it came to \"" + view +
+                      "\": what it sees must hold all it saw and did before");
     bool same = static_cast<std::size_t>(set.moves) == list.size();
     for (std::size_t i = 0; same && i < list.size(); ++i)
       same = form_.sides[who].names[static_cast<std::size_t>(set.first) + i] == position.name(list[i].move);

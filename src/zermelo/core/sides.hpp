@@ -1,4 +1,4 @@
-// Several players as two sides (S3.8): a two-player zero-sum game made of any game, so that every search of this house
+// Several players as two sides (S3.8): a two-player zero-sum game made of any game, so that every general search
 // serves it, pruning and table included. The sides are
 //   partners, where a game declares them (Info::sides): they share a payoff, which the other side loses;
 //   paranoid: the one who moves at the root, and all the others, taken to play against it (Sturtevant and Korf 2000).

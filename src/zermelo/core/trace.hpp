@@ -17,7 +17,7 @@ enum class NodeKind : std::uint8_t { open, inner, terminal, horizon, table, repe
 enum class CutKind : std::uint8_t { none, alpha, beta, chance };
 
 // One visited node, or one edge that a cut-off left unvisited (kind `pruned`: no value, no steps of its own).
-// Values and windows are told from player 0's side (MAX), as the textbooks draw them. `enter` and `leave`
+// Values and windows are player 0's (MAX's), as the textbooks draw them. `enter` and `leave`
 // number the steps of the walk, so that any moment can be shown without replaying it.
 struct TraceRow {
   std::int32_t parent;
@@ -88,7 +88,7 @@ class FullTrace {
                     Bound::none, NodeKind::pruned, CutKind::none, false, false, false});
   }
 
-  // `bound` is told from the mover's side, like `value`; both are turned to MAX's here.
+  // `bound` is the mover's, like `value`; both are turned to MAX's here.
   void leave(double sign, double value, Bound bound) {
     if (TraceRow* row = current()) {
       row->value = sign * value + 0.0;

@@ -14,7 +14,7 @@ namespace zermelo {
 template <class G>
 inline constexpr std::uint64_t MOST_WALKED = HasPins<G> ? 200'000 : 3'000'000;
 
-// What a player sees of a game that hides nothing: all of it.
+// What a player sees of a game of perfect information: all of it.
 template <class G>
 std::string view_of(const G& position, int player) {
   if constexpr (HasView<G>)

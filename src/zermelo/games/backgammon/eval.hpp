@@ -51,7 +51,7 @@ inline double before_game(const Position& position, int player) {
   return 2 * match_table().at(mine, others, late && !position.crawford) - 1;
 }
 
-// The plays of one roll, the best first, looked at more and more deeply.
+// The plays of one roll, the best first, searched more and more deeply.
 class Ranking {
  public:
   using Move = Position::Move;
@@ -113,7 +113,7 @@ class Ranking {
   std::vector<Candidate> all_;
 };
 
-// One decision, or one throw of the dice, looked at more and more deeply.
+// One decision, or one throw of the dice, searched more and more deeply.
 class Decision {
  public:
   using Move = Position::Move;
@@ -194,7 +194,7 @@ class Decision {
     findings_.ranked = plan_.best == 1 ? 1 : 2;
   }
 
-  // Every throw with the value of the best play after it, told for player 0.
+  // Every throw with the value of the best play after it, for player 0.
   void dice(int depth) {
     MoveList<Move> list;
     position_.moves(list);

@@ -1,4 +1,4 @@
-// What the networks see beside the men themselves: 24 numbers for each side, about 0 to 1, on what a player looks at: the
+// What the networks see beside the men themselves: 24 numbers for each side, about 0 to 1, on what a player considers: the
 // race, who is still behind whom, how hard it is to get out or to come in, what can be hit, and what is left to play.
 #pragma once
 

@@ -140,7 +140,7 @@ def read_position_id(text: str) -> tuple[Side, Side]:
             at = end + 1
         sides.append(tuple(counts))
     if ON in bits[at:]:
-        raise ParseError("the position ID goes on after both sides are told", text, 0)
+        raise ParseError("the position ID goes on after both sides are complete", text, 0)
     return sides[1], sides[0]
 
 

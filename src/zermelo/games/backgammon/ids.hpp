@@ -226,7 +226,7 @@ class IdReader {
         for (; at < bits.size() && bits[at]; ++at)
           if (++board.men[side][i] > MEN) refuse("a point has more than 15 men");
     for (; at < bits.size(); ++at)
-      if (bits[at]) refuse("the ID goes on after both sides are told");
+      if (bits[at]) refuse("the ID goes on after both sides are complete");
     for (int i = 0; i < 24; ++i)
       if (board.men[0][i] && board.men[1][23 - i]) refuse("both sides have men on one point");
     return board;
@@ -243,7 +243,7 @@ class IdReader {
     const int turn = next(1), doubled = next(1), resigned = next(2), first = next(3), second = next(3);
     const int length = next(15), points[2] = {next(15), next(15)};
     if (doublings > MOST_DOUBLINGS || owner == 2 || resigned || length > LONGEST_MATCH || first > 6 || second > 6)
-      refuse("the match ID tells of something that is not played here (a high cube, a resignation, a long match)");
+      refuse("the match ID describes something that is not played here (a high cube, a resignation, a long match)");
     if (state != 1) refuse("the match ID is not of a game in play");
     if ((first == 0) != (second == 0) || (doubled && first)) refuse("the match ID's dice make no sense");
     if (length && std::max(points[0], points[1]) >= length) refuse("the match ID is of a match that is over");

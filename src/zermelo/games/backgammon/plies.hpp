@@ -1,5 +1,5 @@
 // Looking ahead: at depth 0 a play is judged by the position it leaves; at depth n the replies to every roll are played by
-// depth 0 and what follows them is looked at with depth n - 1. At the root a filter keeps the plays worth a deeper look.
+// depth 0 and what follows them is searched with depth n - 1. At the root a filter keeps the plays worth a deeper look.
 //
 // This is what strong programs do; it is not the full expectation over all plays (expectiminimax), and much cheaper.
 #pragma once
@@ -24,7 +24,7 @@ struct Gains {
 
 class Lookahead {
  public:
-  // `tick` is told of every few evaluations before they are made, and may throw to end the search.
+  // `tick` is called with every few evaluations before they are made, and may throw to end the search.
   explicit Lookahead(const Judge& judge, const Gains& gains = {}, std::function<void(std::size_t)> tick = {})
       : judge_(judge), gains_{gains, gains.turned()}, tick_(std::move(tick)) {}
 

@@ -1,7 +1,7 @@
-// Battleship: both hide a fleet, then shoot in turn. The rules.
+// Battleship: both place a fleet in secret, then shoot in turn. The rules.
 //
 // The first player places all ships, one by one, then the second, who sees only that it is done. Ships lie across or down, do
-// not overlap and may touch. Then they shoot in turn, one cell each, and are told: miss, hit, or sunk. Whoever has sunk the
+// not overlap and may touch. Then they shoot in turn, one cell each, and learn: miss, hit, or sunk. Whoever has sunk the
 // whole fleet has won; if shots are limited and nobody has, it is a draw.
 #pragma once
 
@@ -117,7 +117,7 @@ struct Position {
     return hits[player] == rules->total ? 1 : hits[1 - player] == rules->total ? -1 : 0;
   }
 
-  // Everything in the order it happened: the own ships, `+` for the other's, then all shots with what came of them.
+  // Everything in the order it happened: the player's own ships, `+` for the other's, then all shots with what came of them.
   std::string view(int player) const { return told(player); }
 
   Position sample(int player, Random& random) const;

@@ -12,7 +12,7 @@
 
 namespace zermelo::bridge {
 
-// What is fixed and known to everybody: the contract, what the bidding told, how many cards each hand has. There is one
+// What is fixed and known to everybody: the contract, what the bidding showed, how many cards each hand has. There is one
 // of each kind (setup_of).
 struct Setup {
   Contract contract;
@@ -115,7 +115,7 @@ struct Position {
   // Own cards; dummy's once the first card has been led.
   bool sees(int player, int who) const { return player == who || (who == contract().dummy() && size > 0); }
 
-  // The own hand, what everybody knows, and the cards played; after the first one dummy's hand.
+  // The player's own hand, what everybody knows, and the cards played; after the first one dummy's hand.
   std::string view(int player) const {
     std::string out = SEAT_LETTERS[player] + (":" + hand_text(dealt[player])) + " " + setup_text(*setup) + " :";
     for (int i = 0; i < size; ++i) {

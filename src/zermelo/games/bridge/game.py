@@ -143,7 +143,7 @@ def position(
     play: Sequence[str] = (),
 ) -> State:
     """A State from a deal (`N:… … … …`), a contract with its declarer (`4HXS`; without a level only tricks count), who
-    is vulnerable, what the bidding told of each seat, and the cards played so far."""
+    is vulnerable, what the bidding showed of each seat, and the cards played so far."""
     limits = "; ".join(f"{seat}: {text}" for seat, text in zip(SEATS, by_seat(told, "told"), strict=True) if text)
     return GAME.start(f"{deal} {contract} {vulnerable}{' {' + limits + '}' if limits else ''} : {' '.join(play)}")
 

@@ -12,7 +12,7 @@
 
 namespace zermelo::bridge {
 
-// What the bidding told of one hand as it was dealt.
+// What the bidding showed of one hand as it was dealt.
 struct HandLimits {
   int min_points = 0, max_points = 40;
   std::array<int, SUITS> min_length{}, max_length{RANKS, RANKS, RANKS, RANKS};

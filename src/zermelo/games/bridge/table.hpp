@@ -1,4 +1,4 @@
-// What the solver remembers: sets of positions at the start of a trick that share a bound, told by as few ranks as the
+// What the solver remembers: sets of positions at the start of a trick that share a bound, described by as few ranks as the
 // proof of the bound needed (partition search: M. Ginsberg, "Partition Search", AAAI 1996).
 //
 // A position is the lengths of all suits in all hands (its shape), who leads, and for every suit the owners of the cards

@@ -1,7 +1,7 @@
 // Positions as text, and back: `N:AKQ… … … … 4HXS ns {W: 12-14 hcp, S>=5} : SA S2 …`.
 //
 // The deal as in PBN, from north clockwise, spades first; the contract with its declarer (without a level only tricks
-// count); who is vulnerable; what the bidding told, if anything; and the cards played.
+// count); who is vulnerable; what the bidding showed, if anything; and the cards played.
 #pragma once
 
 #include <map>
@@ -65,7 +65,7 @@ class Reader : private CardReader {
     at.seat = static_cast<std::uint8_t>(contract.leader());
     for (int seat = 0; seat < SEATS; ++seat)
       if (!allows(limits[seat], hands[seat]))
-        fail(std::string("impossible: ") + SEAT_LETTERS[seat] + "'s hand is not what the bidding told");
+        fail(std::string("impossible: ") + SEAT_LETTERS[seat] + "'s hand is not what the bidding showed");
     skip();
     if (at_ == text_.size()) return at;
     expect(':', "expected ':' before the cards played");

@@ -1,5 +1,5 @@
 // The exact solver of Connect Four: null-window alpha-beta over quiet positions, with a table.
-// Zugzwang is after V. Allis, "A Knowledge-based Approach of Connect-Four" (1988); the rest is told where it is used.
+// Zugzwang is after V. Allis, "A Knowledge-based Approach of Connect-Four" (1988); the rest is cited where it is used.
 //
 // Forced moves are played out at once, so every node is a position where the side to move has no win, nothing to
 // parry and at least two moves that do not lose at once. At a node all children are settled, bounded by zugzwang and
@@ -65,23 +65,23 @@ Settled settle(const Size& size, Position& p) {
 
 // What one player is sure of by following up: answering in the column where the other one has just played.
 //
-// Let the cells of `his` be those the other side then gets in each column from the empty ones; the follower gets the
+// Let the cells of `theirs` be those the other side then gets in each column from the empty ones; the follower gets the
 // rest. Next cells that are the follower's by this rule are loose: there is an even number of them when the other
-// side is to move, they are all playable, and the follower answers one by another (or begins with one, when he is to
+// side is to move, they are all playable, and the follower answers one by another (or begins with one, when it is to
 // move and their number is odd). So at worst the other side gets its own cells and the loose ones. Where the follower
-// has a winning square among his cells, the column ends: the other side cannot play under it. If the other side
-// cannot make four from all this, the follower does not lose, and he wins if a column ends so: everything else
+// has a winning square among its cells, the column ends: the other side cannot play under it. If the other side
+// cannot make four from all this, the follower does not lose, and it wins if a column ends so: everything else
 // fills up and then the other side must play under a winning square.
 template <class Size>
-int follower_score(const Size& size, Bits follower, Bits other, Bits wins, Bits his, int unknown) {
+int follower_score(const Size& size, Bits follower, Bits other, Bits wins, Bits theirs, int unknown) {
   const Bits mask = follower | other, empty = size.board ^ mask, possible = possible_moves(size, mask);
-  const Bits ended = with_all_above(size, wins & empty & ~his);
-  if (has_four(size, other | (empty & his & ~ended) | (possible & ~his))) return unknown;
+  const Bits ended = with_all_above(size, wins & empty & ~theirs);
+  if (has_four(size, other | (empty & theirs & ~ended) | (possible & ~theirs))) return unknown;
   if (ended) return win_score(size.cells, size.cells - std::popcount(ended));
-  return has_four(size, follower | (empty & ~his & ~possible)) ? 1 : 0;
+  return has_four(size, follower | (empty & ~theirs & ~possible)) ? 1 : 0;
 }
 
-// Bounds on an open position from the number of stones: nobody wins with his next stone.
+// Bounds on an open position from the number of stones: nobody wins with the next stone.
 template <class Size>
 Bounds plain_bounds(const Size& size, const Position& p) {
   return {-win_score(size.cells, p.stones + 3), win_score(size.cells, p.stones + 2)};
@@ -98,7 +98,7 @@ void zugzwang_bounds(const Size& size, const Position& p, Bounds& bounds) {
   const int unknown = -size.cells;
   const int sure = follower_score(size, follower, leader, follower_wins, lower_rows, unknown);
   int leader_sure = unknown;
-  // The leader can follow up if one column ends with a winning square of his in a lower row.
+  // The leader can follow up if one column ends with a winning square of its own in a lower row.
   for (Bits odd = leader_wins & lower_rows & ~p.mask; odd && sure == unknown;) {
     const Bits column = column_cells(size, std::countr_zero(odd) / size.stride);
     odd &= ~column;

@@ -182,7 +182,7 @@ constexpr int min_score(int cells, int stones) { return -win_score(cells, stones
 // Plies from a board of `stones` and this exact score to the end of the game, the last one included.
 constexpr int plies_to_end(int cells, int stones, int score) {
   if (score == 0) return cells - stones;
-  const int even = score > 0 ? 1 : 0;  // the winner's stone is an odd number of plies away if he is to move
+  const int even = score > 0 ? 1 : 0;  // the winner's stone is an odd number of plies away if the winner is to move
   const int plies = cells + 2 - stones - 2 * (score > 0 ? score : -score);
   return plies % 2 == even ? plies : plies - 1;
 }

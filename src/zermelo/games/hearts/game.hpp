@@ -189,7 +189,7 @@ struct Position {
     return out + played_text();
   }
 
-  // The own hand, what everybody knows, who has chosen how many cards to pass, those given and got, the cards played.
+  // Its own hand, what everybody knows, who has chosen how many cards to pass, those given and got, the cards played.
   std::string view(int player) const {
     std::string out = SEAT_LETTERS[player] + (":" + hand_text(dealt(player)));
     if (setup->deck != DECK) out += " of " + hand_text(setup->deck);

@@ -117,14 +117,14 @@ struct Position {
     return player == winner ? lost : -lost;
   }
 
-  // What a player has seen: the board, his hand, the bets, the card laid.
+  // What a player has seen: the board, its own hand, the bets, the card laid.
   std::string view(int player) const {
     std::string table;
     for (const int each : rules->board) table += card_name(each);
     return table + " " + (deal < 0 ? "-" : hand(player).name() + seen_by_all());
   }
 
-  // The hands of the other's range that can be out, by their weights: his bets are not read.
+  // The hands of the other's range that can be out, by their weights: the bets are not read.
   void worlds(int player, std::vector<World<Position>>& out) const {
     if (deal < 0) return out.push_back({*this, 1.0});
     const auto own = static_cast<std::size_t>(player);

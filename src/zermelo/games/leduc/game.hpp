@@ -88,7 +88,7 @@ struct Position {
     return player == winner ? lost : -lost;
   }
 
-  // What a player has seen: his card, the bets, the card on the table.
+  // What a player has seen: its own card, the bets, the card on the table.
   std::string view(int player) const {
     const int own = cards[static_cast<std::size_t>(player)];
     return (own == NO_CARD ? std::string("-") : card_name(own)) + seen_by_all();
@@ -159,7 +159,7 @@ struct Position {
     return out;
   }
 
-  // What a player has put into the pot: ante, and all raises he made or called.
+  // What a player has put into the pot: ante, and all raises made or called.
   int put_in(int player) const {
     int total = 1;
     for (int i = 0; i < 2; ++i) {

@@ -2,7 +2,7 @@
 //
 // A bid is a number of dice and a face, and must be higher than the last: more dice, or as many of a higher face. The
 // highest face is wild and counts as any. Whoever is to move may call the last bidder a liar instead; then the dice are
-// shown, and the bidder wins if there are at least as many as he said.
+// shown, and the bidder wins if there are at least as many as the bid said.
 #pragma once
 
 #include <algorithm>
@@ -85,10 +85,10 @@ struct Position {
     return (count(last() % rules->sides) > last() / rules->sides) == (player == bidder) ? 1 : -1;
   }
 
-  // His own dice, in order of their faces, and the bids.
+  // The player's own dice, in order of their faces, and the bids.
   std::string view(int player) const { return dice_text(player, true) + bids_text(); }
 
-  // Every roll of the other's dice is as likely as any other: his bids are not read.
+  // Every roll of the other's dice is as likely as any other: the bids are not read.
   void worlds(int player, std::vector<World<Position>>& out) const {
     const int other = 1 - player;
     const int hidden = std::clamp(rolled - other * rules->dice, 0, rules->dice);

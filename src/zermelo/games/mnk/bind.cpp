@@ -5,7 +5,7 @@ namespace zermelo::mnk {
 
 namespace {
 
-// A won position is possible if its winner moved last and taking back one of his stones leaves no line.
+// A won position is possible if its winner moved last and taking back one of its stones leaves no line.
 bool could_end_so(const Position& p, Cells own) {
   for (Cells left = own; left; left &= left - 1) {
     const Cells rest = own & ~(left & (~left + 1));

@@ -65,7 +65,7 @@ u64 reached(u64 discs) {
   return found;
 }
 
-// 64 squares and the side to move, with blanks anywhere.
+// 64 squares and the side to move, with spaces anywhere.
 Board read_squares(const std::string& text) {
   u64 discs[2] = {0, 0};
   std::size_t at = 0, places[64];

@@ -84,7 +84,7 @@ struct Team {
   const int threads;
   std::atomic<bool> stop{false};
   std::atomic<int> idle{0};
-  std::atomic<std::uint64_t> counted{0};  // nodes the threads have told of
+  std::atomic<std::uint64_t> counted{0};  // nodes the threads have reported
   const char* why = "depth";              // the search was stopped
   std::exception_ptr trouble;             // thrown by a poll: to be thrown again when all threads are home
   std::mutex mutex;
@@ -254,7 +254,7 @@ class Searcher {
     return stopped();
   }
 
-  // Tells the team how many nodes were counted here since last time.
+  // Reports to the team how many nodes were counted here since last time.
   void report() {
     team_.counted.fetch_add(nodes() - told_, std::memory_order_relaxed);
     told_ = nodes();

@@ -2,7 +2,7 @@
 //
 // A region's index writes its squares as digits in base three: own disc 0, empty 1, opponent's disc 2. Seen from the
 // other side an index i is simply (3^n - 1) - i, so the indices of all regions follow a move with a few vector
-// additions. Weights depend on how far the game is: one set for every two plies, and a number for every ply that tells
+// additions. Weights depend on how far the game is: one set for every two plies, and a number for every ply that says
 // odd from even, since having the last move is worth something.
 #pragma once
 

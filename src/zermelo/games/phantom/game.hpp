@@ -1,7 +1,7 @@
 // Phantom tic-tac-toe: neither player sees the other's stones. The rules.
 //
-// A player names a cell. If it is free, the stone is set and the turn passes; if the other has it, the player is told so and
-// names another. Three in a row win; a full board is a draw. A cell is named once at most, so a player's tries tell all that
+// A player names a cell. If it is free, the stone is set and the turn passes; if the other has it, the player learns so and
+// names another. Three in a row win; a full board is a draw. A cell is named once at most, so a player's tries show all that
 // the player knows, and both players' tries are the whole position:
 //
 //   tries[p]   from the lowest bits on, 5 bits each: cell + 1, and 16 if it was taken; 9 tries at most
@@ -63,7 +63,7 @@ struct Position {
   }
   double payoff(int player) const { return has_three(stones[player]) ? 1 : has_three(stones[1 - player]) ? -1 : 0; }
 
-  // The own tries in order, `x` behind those that were taken: `b2 a1x c3 `.
+  // The player's own tries in order, `x` behind those that were taken: `b2 a1x c3 `.
   std::string view(int player) const { return written(player, ' '); }
 
   std::uint64_t key() const { return mix(mix(tries[0] + 1) + tries[1]); }

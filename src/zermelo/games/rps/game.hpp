@@ -53,7 +53,7 @@ struct Position {
     return rules->worth[static_cast<std::size_t>(hand[winner])] * (winner == player ? 1 : -1);
   }
 
-  // The own hand; that the first has chosen, everybody sees; at the end both.
+  // The player's own hand; that the first has chosen, everybody sees; at the end both.
   std::string view(int player) const { return turn() == 1 && player == 1 ? "?" : text(); }
   Position sample(int player, Random& random) const {
     return turn() == 1 && player == 1 ? Position{rules, {static_cast<std::int8_t>(random.below(3)), -1}} : *this;
