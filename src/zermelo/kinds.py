@@ -1,4 +1,4 @@
-"""Kinds of games (S3.8, S4.3): with dice or without, hiding something or not, zero-sum or not; what searches each."""
+"""Kinds of games (S3.8, S4.3): with dice or hidden information or without, zero-sum or not; what searches each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def two_sided(info: dict[str, Any]) -> bool:
 
 
 def usual_walk(info: dict[str, Any]) -> str:
-    """The method that a search is looked at with unless another is asked for; what is hidden is open to it."""
+    """The method that explorers use unless another is asked for; it sees all hidden information."""
     if not two_sided(info):
         return "paranoid"
     return "expectiminimax+star1" if info["chance"] else "alphabeta"

@@ -77,7 +77,7 @@ class Score:
 
 
 def written(moves: Iterable[object]) -> str:
-    """Moves in a row; those with spaces of their own are told apart by commas."""
+    """Moves in a row; those with spaces of their own are separated by commas."""
     names = list(map(str, moves))
     return (", " if any(" " in name for name in names) else " ").join(names)
 
@@ -113,7 +113,7 @@ class Line:
     move: Any
     score: Score
     line: tuple[Any, ...] = ()
-    visits: int = 0  # of a method that samples: how often the move was looked at
+    visits: int = 0  # of a method that samples: how often the move was visited
     values: tuple[float, ...] = ()  # to every player, in games of more than two or of payoffs that do not cancel
     names: tuple[str, ...] = ()  # of `line`'s moves, where the game's `name` may call them otherwise
 

@@ -1,4 +1,4 @@
-"""search(state, …) -> Result: what is asked is checked, the core does it, and what it found is told."""
+"""search(state, …) -> Result: what is asked is checked, the core does it, and what it found is returned."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from zermelo.trace import Trace
 Stop: TypeAlias = core.Stop
 Evaluation = Callable[[State, int], float]
 
-PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it looks at
-# What a game's own search understands; any other feature asks for the searches of this house.
+PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it visits
+# What a game's own search understands; any other feature asks for the general searches.
 ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
 DEFAULT_TRACE_CAP = 1_000_000
 
@@ -62,7 +62,7 @@ def search(
     positions before this one, for games in which they may come back.
 
     Games with dice: `expectiminimax` and its quicker forms, where `depth` counts decisions; or `mcts`: it needs nodes
-    or seconds and tries what looks worse the more, the larger `explore` is. Games that hide something: `weighted` (all
+    or seconds and tries what looks worse the more, the larger `explore` is. Imperfect information: `weighted` (all
     positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the method
     `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used. `open_cards`
     searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`; with
@@ -166,8 +166,8 @@ def unlimited(limit: Limit) -> bool:
 
 
 def by_playouts(method: str, info: dict[str, Any], limit: Limit, opens: bool) -> bool:
-    """Whether a game that hides something is searched by playouts: by `ismcts`, and by `auto` where the game knows how
-    to play one out, unless something is asked that only searches with open cards have (`opens`)."""
+    """Whether a game of imperfect information is searched by playouts: by `ismcts`, and by `auto` where the game knows
+    how to play one out, unless something is asked that only searches with open cards have (`opens`)."""
     return method == "ismcts" or (method == "auto" and info["plays_out"] and not opens and not limit.none)
 
 

@@ -392,10 +392,10 @@ class PositionOf final : public AnyPosition {
       if (names.size() == MOST) break;
       names.push_back(nb::cast<std::string>(nb::isinstance<nb::str>(each) ? each : nb::repr(each)));
     }
-    const bool blanks =
+    const bool spaced =
         std::ranges::any_of(names, [](const auto& name) { return name.find(' ') != std::string::npos; });
     std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : blanks ? ", " : " ") + name;
+    for (const std::string& name : names) list += (list.empty() ? "" : spaced ? ", " : " ") + name;
     return list + (all.size() > MOST ? " …" : "");
   }
 
