@@ -360,6 +360,18 @@ def dealt(state: State, seed: int) -> State:
     return game.start(game.deal(game.chosen, seed), **game.chosen)
 
 
+def position_like(state: State, text: str) -> State:
+    """The position of a text, in the same variant of the game."""
+    game = state.game
+    return game.start(text, **game.chosen) if isinstance(game, BuiltIn) else own_game(game).start(text)
+
+
+def own_game(game: object) -> Game:
+    """A game written in Python."""
+    assert isinstance(game, Game)
+    return game
+
+
 def did_you_mean(word: str, known: object) -> str:
     """` - did you mean …?` if something known is close, else nothing."""
     close = difflib.get_close_matches(word, [str(each) for each in known], n=1, cutoff=0.6)  # type: ignore[attr-defined]

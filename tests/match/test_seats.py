@@ -96,9 +96,8 @@ def test_who_does_not_do_his_part_loses_alone(wrong, ending) -> None:
 
 
 def test_partners_lose_together() -> None:
-    info = {"players": ("N", "E", "S", "W"), "sides": (0, 1, 0, 1)}
-    assert others(info, 2) == (1, 3)
-    assert others(info | {"sides": ()}, 2) == (0, 1, 3)
+    assert others(2, 4, (0, 1, 0, 1)) == (1, 3)
+    assert others(2, 4, ()) == (0, 1, 3)
 
 
 def test_every_player_has_a_clock_and_may_take_back() -> None:

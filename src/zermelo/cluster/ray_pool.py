@@ -12,23 +12,25 @@ import json
 import os
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TypeAlias
 
 from zermelo.errors import GameError, MissingExtra
-from zermelo.match.job import Job, Message, job_again
+from zermelo.match.job import Done, Job, Plain, id_of, job_again
 from zermelo.match.pool import ATTEMPTS, Pool
 
 WAIT_SECONDS = 0.1  # for a result, before it is asked again whether to stop
 
 
-def ray_module() -> Any:
+def ray_module() -> ModuleType:
     try:
         import ray
     except ImportError:
         raise MissingExtra("Ray is not installed: pip install 'zermelo[cluster]'") from None
-    return ray
+    found: ModuleType = ray
+    return found
 
 
 @contextlib.contextmanager
@@ -44,23 +46,41 @@ def explained(address: str | None) -> Iterator[None]:
         ) from None
 
 
-KEPT = SimpleNamespace(job="", pool=None)  # in a process of Ray: the job it is at, and its worker
+Reference: TypeAlias = Hashable  # to what a task of Ray will come to
 
 
-def done(job: str, folder: str, part: dict[str, Any]) -> dict[str, Any]:
+@dataclass
+class Kept:
+    """In a process of Ray: the job it is at, and its worker."""
+
+    job: str = ""
+    pool: Pool | None = None
+
+    def worker(self, job: str, folder: str) -> Pool:
+        if job != self.job or self.pool is None:
+            self.close()
+            os.chdir(folder)
+            self.job, self.pool = job, Pool(job_again(json.loads(job)), 1)
+        return self.pool
+
+    def close(self) -> None:
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            pool.close()
+
+
+KEPT = Kept()
+
+
+def done(job: str, folder: str, part: Plain) -> Done:
     """One part, in a process of Ray; `job` is what `plain` gave, as JSON."""
-    if job != KEPT.job or KEPT.pool is None:
-        if KEPT.pool is not None:
-            KEPT.pool.close()
-        os.chdir(folder)
-        KEPT.job, KEPT.pool = job, Pool(job_again(json.loads(job)), 1)
+    pool = KEPT.worker(job, folder)
     try:
-        (result,) = (each for results in KEPT.pool.run([part], lambda: False) for each in results)
+        (found,) = (each for results in pool.run([part], lambda: False) for each in results)
     except BaseException:
-        pool, KEPT.pool = KEPT.pool, None
-        pool.close()
+        KEPT.close()
         raise
-    return dict(result)
+    return found
 
 
 class RayPool:
@@ -82,9 +102,9 @@ class RayPool:
                 self.ray.init(**own, **more)
         self.do = self.ray.remote(max_retries=0)(done)
 
-    def run(self, parts: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
+    def run(self, parts: Sequence[Plain], stop: Callable[[], bool]) -> Iterator[list[Done]]:
         """Has the parts done and gives their results as they come. After `stop` none is begun."""
-        waiting, running = deque(parts), dict[Any, Message]()
+        waiting, running = deque(parts), dict[Reference, Plain]()
         job, folder = json.dumps(self.job.plain()), os.path.abspath(self.job.folder)
         while True:
             while waiting and len(running) < self.wanted and not stop():
@@ -92,31 +112,31 @@ class RayPool:
                 running[self.do.remote(job, folder, dict(part))] = part
             if not running:
                 return
-            found: list[Message] = []
+            found: list[Done] = []
             for reference in self.ready(list(running)):
                 found += self.result(reference, running.pop(reference), waiting)
             if found:
                 yield found
 
-    def ready(self, running: list[Any]) -> list[Any]:
+    def ready(self, running: list[Reference]) -> list[Reference]:
         """Waits for one that is done; all that are."""
         if not self.ray.wait(running, num_returns=1, timeout=WAIT_SECONDS)[0]:
             return []
         return list(self.ray.wait(running, num_returns=len(running), timeout=0)[0])
 
-    def result(self, reference: Any, part: Message, waiting: deque[Message]) -> list[Message]:
+    def result(self, reference: Reference, part: Plain, waiting: deque[Plain]) -> list[Done]:
         """The result of a part; none if its worker died and it is to be done again."""
         try:
             return [self.ray.get(reference)]
         except self.ray.exceptions.RayTaskError as error:
             raise GameError(str(error.cause or error)) from None
         except self.ray.exceptions.RayError as error:
-            self.deaths[part["id"]] += 1
-            if self.deaths[part["id"]] < ATTEMPTS:
+            self.deaths[id_of(part)] += 1
+            if self.deaths[id_of(part)] < ATTEMPTS:
                 waiting.appendleft(part)
                 return []
             reason = f"the process that played it died {ATTEMPTS} times ({type(error).__name__})"
-            return [{"id": part["id"], "result": self.job.lost(part, reason)}]
+            return [Done(id_of(part), self.job.lost(part, reason))]
 
     def close(self) -> None:
         if self.began:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.files import write_whole
-from zermelo.game import State
+from zermelo.game import State, position_like
 from zermelo.grade.assignment import Assignment, Phase
 from zermelo.grade.building import NotRunnable, built, copied, isolation_of
 from zermelo.grade.report import class_page, gradescope, student_page
@@ -295,4 +295,4 @@ def judged(state: State, record: Record, phase: Phase, opponent: str, color: int
 def drawn(state: State, record: Record) -> str:
     from zermelo.view.text import board
 
-    return board(state.game.start(record.final, **getattr(state.game, "chosen", {})))
+    return board(position_like(state, record.final))

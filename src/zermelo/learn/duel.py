@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
+from zermelo.ending import Ending
 from zermelo.errors import GameError
 from zermelo.game import State
 from zermelo.match import Record, play
 from zermelo.players import Player
+from zermelo.players.player import Chooser
 
 TRIES = 50  # openings to try for each one that is new
 
@@ -74,14 +76,14 @@ def scattered(state: State, plies: int, rng: random.Random) -> State | None:
     return None if state.is_over else state
 
 
-def play_pair(opening: State, players: Sequence[Player]) -> tuple[float, float]:
+def play_pair(opening: State, players: Sequence[Player | Chooser]) -> tuple[float, float]:
     """What the first player scores in two games from an opening, as player 0 and as player 1."""
     first, second = players
     return points(play(opening, (first, second)), 0), points(play(opening, (second, first)), 1)
 
 
 def points(record: Record, player: int) -> float:
-    if record.ending in ("failed", "illegal move"):
+    if record.ending in (Ending.FAILED, Ending.ILLEGAL_MOVE):
         raise GameError(record.reason)
     return 0.5 if record.winner is None else float(record.winner == player)
 

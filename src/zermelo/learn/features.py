@@ -10,16 +10,18 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from types import BuiltinFunctionType, FunctionType
+from typing import Protocol, runtime_checkable
 
 from zermelo import game as rules
-from zermelo.game import State
+from zermelo.game import Move, State
 from zermelo.learn.fitting import Fitted, fit_weights
 from zermelo.learn.recipe import Recipe
 from zermelo.limits import Limit
 from zermelo.linear import Feature, Linear
 from zermelo.load import load_object
-from zermelo.players import Searcher
+from zermelo.players import Player, Searcher
+from zermelo.result import Result
 from zermelo.search import search
 
 # Equal moves are not always taken in the same order.
@@ -29,13 +31,32 @@ Sample = tuple[list[float], float, bool]  # features, label, whether the label i
 Game = Sequence[Sample]
 
 
+@runtime_checkable
+class Weighted(Protocol):
+    """A game that evaluates by weights of its own."""
+
+    weights: Sequence[float]
+
+    def evaluate(self, state: object, player: int, /) -> float: ...
+
+
+class Learner(Protocol):
+    """A player that is learned from: it searches, and can be asked what it finds."""
+
+    name: str
+
+    def __call__(self, state: State, /) -> Move: ...
+    def look(self, state: State) -> Result: ...
+    def check(self, state: State) -> None: ...
+
+
 class FeatureLearner:
     """What a run of learning needs to know of a game and its features."""
 
     def __init__(self, start: State, features: Sequence[Feature | str], recipe: Recipe) -> None:
         self.start, self.recipe = start, recipe
         self.features = [feature_of(start, each) for each in features]
-        self.names = distinct(each if isinstance(each, str) else getattr(each, "__name__", "?") for each in features)
+        self.names = distinct(each if isinstance(each, str) else name_of(each) for each in features)
         if not features:
             raise ValueError("there are no features to learn weights for")
         if recipe.hand and len(recipe.hand) != len(features):
@@ -49,16 +70,17 @@ class FeatureLearner:
         """Weights that know nothing."""
         return (0.0,) * len(self.features)
 
-    def player(self, weights: Sequence[float], seed: int) -> Any:
+    def player(self, weights: Sequence[float], seed: int) -> Learner:
         """A player for matches."""
         return self.searcher(weights, self.recipe.match_limit, seed)
 
-    def searcher(self, weights: Sequence[float], limit: Limit, seed: int) -> Any:
+    def searcher(self, weights: Sequence[float], limit: Limit, seed: int) -> Learner:
         """A player that searches with these weights."""
-        options: dict[str, Any] = {"order": ORDER, "memory_mb": MEMORY_MB, "seed": seed}
         if self.own is not None:
-            return OwnGame(self.own(tuple(weights)), Searcher(METHOD, limit, **options))
-        return Searcher(METHOD, limit, eval=Linear(weights, self.features), **options)
+            searcher = Searcher(METHOD, limit, order=ORDER, memory_mb=MEMORY_MB, seed=seed)
+            return OwnGame(self.own(tuple(weights)), searcher)
+        judge = Linear(weights, self.features)
+        return Searcher(METHOD, limit, eval=judge, order=ORDER, memory_mb=MEMORY_MB, seed=seed)
 
     def values(self, state: State) -> list[float]:
         """The features for the side to move."""
@@ -107,7 +129,9 @@ class FeatureLearner:
     def searched(self, state: State, weights: Sequence[float]) -> float:
         """The label by a deeper search."""
         deeper = self.searcher(weights, Limit(depth=self.recipe.label_depth), 0)
-        score = deeper.look(state).score.for_player(state.turn)
+        found = deeper.look(state).score
+        assert found is not None
+        score = found.for_player(state.turn)
         if not self.logistic or score.proved:
             return self.label(score.value)
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, score.value))))
@@ -125,6 +149,10 @@ class FeatureLearner:
             raise ValueError("no game of self-play came to its end: there is nothing to learn from")
         rows, labels = [row for row, _, _ in samples], [label for _, label, _ in samples]
         return fit_weights(rows, labels, held, logistic=self.logistic, ridge=self.recipe.ridge)
+
+
+def name_of(feature: Feature) -> str:
+    return feature.__name__ if isinstance(feature, (FunctionType, BuiltinFunctionType)) else type(feature).__name__
 
 
 def distinct(names: Iterable[str]) -> list[str]:
@@ -157,20 +185,21 @@ def feature_of(start: State, feature: Feature | str) -> Feature:
 
 def own_evaluation(start: State, features: Sequence[Feature | str]) -> Callable[[tuple[float, ...]], rules.Game] | None:
     """How to make the game with other weights, if it evaluates by `weights` itself; else None."""
-    game: Any = start.game
+    game: object = start.game
     named = all(isinstance(each, str) for each in features)
-    if not (isinstance(game, rules.Game) and named and hasattr(game, "weights") and hasattr(game, "evaluate")):
+    if not (isinstance(game, rules.Game) and named and isinstance(game, Weighted)):
         return None
+    kind: type[rules.Game] = type(game)
 
     def weighted(weights: tuple[float, ...]) -> rules.Game:
-        twin = type(type(game).__name__, (type(game),), {"weights": weights, "__module__": type(game).__module__})()
+        twin: rules.Game = type(kind.__name__, (kind,), {"weights": weights, "__module__": kind.__module__})()
         vars(twin).update({name: each for name, each in vars(game).items() if name != "weights"})
-        return twin  # type: ignore[no-any-return]
+        return twin
 
     return weighted
 
 
-class OwnGame:
+class OwnGame(Player):
     """A player that searches the same game with weights of its own."""
 
     def __init__(self, game: rules.Game, searcher: Searcher) -> None:
@@ -179,10 +208,10 @@ class OwnGame:
     def new_game(self) -> None:
         self.searcher.new_game()
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> Move:
         return self.searcher(self.game.start(state.data))
 
-    def look(self, state: State) -> Any:
+    def look(self, state: State) -> Result:
         return self.searcher.look(self.game.start(state.data))
 
     def check(self, state: State) -> None:

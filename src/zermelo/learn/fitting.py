@@ -10,10 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.errors import MissingExtra
 from zermelo.view.chart import Series, chart
+
+if TYPE_CHECKING:
+    from numpy import bool_, float64
+    from numpy.typing import NDArray
+
+    Numbers: TypeAlias = NDArray[float64]
+    Marks: TypeAlias = NDArray[bool_]
 
 MOST_STEPS = 50
 BINS = 12
@@ -56,7 +64,7 @@ def calibration_chart(groups: Sequence[tuple[float, float, int]], unit: str) -> 
     )
 
 
-def numpy() -> Any:
+def numpy() -> ModuleType:
     try:
         import numpy
     except ImportError:
@@ -64,13 +72,22 @@ def numpy() -> Any:
     return numpy
 
 
-def fit_weights(rows: Any, labels: Any, held: Any, *, logistic: bool, ridge: float = 1.0) -> Fitted:
-    """Fits rows of features to labels. `held` marks the rows that only test the fit.
+def fit_weights(
+    given: Sequence[Sequence[float]],
+    labelled: Sequence[float],
+    marked: Sequence[bool],
+    *,
+    logistic: bool,
+    ridge: float = 1.0,
+) -> Fitted:
+    """Fits rows of features to labels. `marked` are the rows that only test the fit.
 
     The ridge pulls every weight to 0 with the force of so many positions, whatever the feature's scale.
     """
     np = numpy()
-    rows, labels, held = np.asarray(rows, float), np.asarray(labels, float), np.asarray(held, bool)
+    rows: Numbers = np.asarray(given, float)
+    labels: Numbers = np.asarray(labelled, float)
+    held: Marks = np.asarray(marked, bool)
     if not np.isfinite(rows).all():
         bad = int(np.argwhere(~np.isfinite(rows))[0][1])
         raise ValueError(f"feature {bad + 1} is not a finite number in every position")
@@ -97,11 +114,11 @@ def fit_weights(rows: Any, labels: Any, held: Any, *, logistic: bool, ridge: flo
     return Fitted(weights, rounded(found[-1]), tuple(losses), calibrated(predicted, labels[chosen]), logistic)
 
 
-def newton(matrix: Any, labels: Any, found: Any, pull: Any, logistic: bool) -> Any:
+def newton(matrix: Numbers, labels: Numbers, found: Numbers, pull: Numbers, logistic: bool) -> Numbers:
     """One step of Newton's method, shortened until it does not overshoot."""
     np = numpy()
 
-    def objective(at: Any) -> float:
+    def objective(at: Numbers) -> float:
         values = matrix @ at
         each = np.logaddexp(0, values) - labels * values if logistic else (values - labels) ** 2 / 2
         return float(each.sum() + (pull * at**2).sum() / 2)
@@ -110,7 +127,7 @@ def newton(matrix: Any, labels: Any, found: Any, pull: Any, logistic: bool) -> A
     predicted = 1 / (1 + np.exp(-values)) if logistic else values
     curve = predicted * (1 - predicted) if logistic else np.ones(len(values))
     slope = matrix.T @ (predicted - labels) + pull * found
-    step = -np.linalg.solve((matrix * curve[:, None]).T @ matrix + np.diag(pull), slope)
+    step: Numbers = -np.linalg.solve((matrix * curve[:, None]).T @ matrix + np.diag(pull), slope)
     here = objective(found)
     for _ in range(30):
         if objective(found + step) <= here:
@@ -119,11 +136,11 @@ def newton(matrix: Any, labels: Any, found: Any, pull: Any, logistic: bool) -> A
     return step * 0
 
 
-def loss_of(values: Any, labels: Any, held: Any, logistic: bool) -> tuple[float, float]:
+def loss_of(values: Numbers, labels: Numbers, held: Marks, logistic: bool) -> tuple[float, float]:
     """Mean cross-entropy, or the root of the mean square, of the fitted and the held-out positions."""
     np = numpy()
 
-    def of(chosen: Any) -> float:
+    def of(chosen: Marks) -> float:
         if not chosen.any():
             return math.nan
         if logistic:
@@ -133,7 +150,7 @@ def loss_of(values: Any, labels: Any, held: Any, logistic: bool) -> tuple[float,
     return of(~held), of(held)
 
 
-def calibrated(predicted: Any, labels: Any) -> tuple[tuple[float, float, int], ...]:
+def calibrated(predicted: Numbers, labels: Numbers) -> tuple[tuple[float, float, int], ...]:
     """Positions in groups of equal size by what was predicted: mean predicted, mean come true, how many."""
     np = numpy()
     order = np.argsort(predicted, kind="stable")

@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from zermelo.files import write_whole
 
@@ -38,17 +37,17 @@ class Folder:
         write_whole(file, body + SEAL + digest(body).encode() + b"\n")
         return body
 
-    def plain(self, name: str, make: Callable[[], Any]) -> Any:
+    def plain(self, name: str, make: Callable[[], object]) -> object:
         """A piece of plain data, as JSON."""
         return json.loads(self.piece(name, lambda: json.dumps(make(), indent=1).encode()))
 
-    def found(self, name: str) -> Any:
+    def found(self, name: str) -> object:
         """A piece of plain data that is there; None if it is not."""
         if self.path is None or not (self.path / name).is_file():
             return None
         return json.loads(opened(self.path / name))
 
-    def keep(self, name: str, value: Any) -> None:
+    def keep(self, name: str, value: object) -> None:
         """Keeps plain data that was made elsewhere."""
         self.plain(name, lambda: value)
 

@@ -7,16 +7,26 @@ points of its two games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from zermelo.errors import GameError
 from zermelo.game import State
 from zermelo.learn.duel import openings, play_pair
 from zermelo.learn.features import FeatureLearner, feature_list
 from zermelo.learn.recipe import Recipe, recipe_from, seed_of
-from zermelo.match.job import Message
+from zermelo.match.job import Plain, Said, Tell, id_of, read_as
 from zermelo.match.setup import start_named
+
+
+@dataclass(frozen=True)
+class Part:
+    """A game or a pair of games: see above."""
+
+    id: str
+    seed: int
+    weights: tuple[float, ...] | None = None
+    sides: tuple[tuple[float, ...], ...] = ()
 
 
 class LearnJob:
@@ -26,19 +36,19 @@ class LearnJob:
         self.learner, self.folder = learner, folder
         self._openings: dict[int, tuple[list[State], Iterator[State]]] = {}
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         recipe = self.learner.recipe
         if not recipe.game or not recipe.features:
             raise ValueError("other processes can only play a game and features that the recipe names (module:Name)")
         return {"module": __name__, "recipe": recipe.plain()}
 
-    def do(self, part: Message, tell: Callable[[Message], object]) -> Any:
-        seed = part["seed"]
-        if "weights" in part:
-            return self.learner.self_play(tuple(part["weights"]), seed)
-        number = int(part["id"])
-        players = [self.learner.player(tuple(weights), seed_of(seed, number)) for weights in part["sides"]]
-        return play_pair(self.opening(seed, number), players)
+    def do(self, part: Plain, tell: Tell) -> object:
+        asked = read_as(Part, part)
+        if asked.weights is not None:
+            return self.learner.self_play(asked.weights, asked.seed)
+        number = int(asked.id)
+        players = [self.learner.player(weights, seed_of(asked.seed, number)) for weights in asked.sides]
+        return play_pair(self.opening(asked.seed, number), players)
 
     def opening(self, seed: int, number: int) -> State:
         """One of the openings of a match: the same wherever it is played."""
@@ -49,11 +59,11 @@ class LearnJob:
             found.append(next(more))
         return found[number]
 
-    def lost(self, part: Message, reason: str) -> Any:
-        raise GameError(f"game {part['id']}: {reason}")
+    def lost(self, part: Plain, reason: str) -> object:
+        raise GameError(f"game {id_of(part)}: {reason}")
 
-    def stalled(self, part: Message, told: Message) -> Any:
-        raise GameError(f"game {part['id']}: a player did not come back")
+    def stalled(self, part: Plain, said: Said) -> object:
+        raise GameError(f"game {id_of(part)}: a player did not come back")
 
 
 def learner_of(recipe: Recipe) -> FeatureLearner:
@@ -61,5 +71,5 @@ def learner_of(recipe: Recipe) -> FeatureLearner:
     return FeatureLearner(start_named(recipe.game, recipe.options), feature_list(recipe.features), recipe)
 
 
-def job_again(plain: Mapping[str, Any]) -> LearnJob:
-    return LearnJob(learner_of(recipe_from(plain["recipe"])))
+def job_again(plain: Plain) -> LearnJob:
+    return LearnJob(learner_of(recipe_from(read_as(dict[str, object], plain["recipe"]))))

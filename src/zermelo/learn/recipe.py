@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
 
 from zermelo.game import did_you_mean
 from zermelo.games import all_games
 from zermelo.limits import Limit
+from zermelo.match.job import read_as
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Recipe:
 
     game: str = ""  # a name, or module:Class or file.py:Class
     features: str = ""  # module:Name of a list of functions f(state, player); or names of the game's own methods: a, b
-    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
+    options: Mapping[str, object] = field(default_factory=dict)  # of the game
     hand: tuple[float, ...] = ()  # weights set by hand, which the learned ones must beat at last
     seed: int = 0
     generations: int = 2
@@ -47,14 +47,7 @@ class Recipe:
     margin: float = 1.0  # standard errors above one half at which weights count as stronger
 
     def __post_init__(self) -> None:
-        for name, low in LEAST.items():
-            value = getattr(self, name)
-            whole = isinstance(low, int)
-            if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or value < low:
-                raise ValueError(f"recipe: {name}={value!r}: must be a {'whole ' if whole else ''}number >= {low}")
-        for name in ("hold_out", "explore"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"recipe: {name}={getattr(self, name)!r}: must be a share, 0 or more and below 1")
+        check_numbers(vars(self))
         if self.labels not in ("outcome", "search"):
             raise ValueError(f'recipe: labels={self.labels!r}: expected "outcome" or "search"')
 
@@ -62,10 +55,11 @@ class Recipe:
     def match_limit(self) -> Limit:
         return Limit(nodes=self.match_nodes) if self.match_nodes else Limit(depth=self.match_depth)
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         return {**asdict(self), "options": dict(self.options), "hand": list(self.hand)}
 
 
+SHARES = ("hold_out", "explore")
 LEAST: dict[str, float] = {
     "seed": 0,
     "generations": 1,
@@ -85,19 +79,30 @@ LEAST: dict[str, float] = {
 }
 
 
+def check_numbers(settings: Mapping[str, object]) -> None:
+    """ValueError names a setting that is not the number it should be."""
+    for name in settings.keys() & LEAST.keys():
+        value, low = settings[name], LEAST[name]
+        whole = isinstance(low, int)
+        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or value < low:
+            raise ValueError(f"recipe: {name}={value!r}: must be a {'whole ' if whole else ''}number >= {low}")
+        if name in SHARES and value >= 1:
+            raise ValueError(f"recipe: {name}={value!r}: must be a share, 0 or more and below 1")
+
+
 def seed_of(*facts: object) -> int:
     """A seed that differs whenever a fact does."""
     return int.from_bytes(hashlib.sha256(repr(facts).encode()).digest()[:6], "little")
 
 
-def recipe_from(settings: Mapping[str, Any], base: Recipe | None = None) -> Recipe:
+def recipe_from(settings: Mapping[str, object], base: Recipe | None = None) -> Recipe:
     """A recipe from settings by name; ValueError names one that is not known."""
     known = [each.name for each in fields(Recipe)]
     for name in settings:
         if name not in known:
             raise ValueError(f"recipe: no setting {name!r}{did_you_mean(name, known)}")
-    settings = {**settings, **({"hand": tuple(settings["hand"])} if "hand" in settings else {})}
-    return replace(base or Recipe(), **settings)
+    check_numbers(settings)
+    return read_as(Recipe, {**(base or Recipe()).plain(), **settings})
 
 
 def read_recipe(path: str | Path) -> Recipe:

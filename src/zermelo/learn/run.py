@@ -6,19 +6,20 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from zermelo.game import State
+from zermelo.game import BuiltIn, State
+from zermelo.game import Game as GameClass
 from zermelo.games import start as start_game
 from zermelo.learn.duel import Duel, duel_of
-from zermelo.learn.features import FeatureLearner, Game, feature_list
+from zermelo.learn.features import FeatureLearner, Game, Sample, feature_list
 from zermelo.learn.fitting import Fitted, numpy
 from zermelo.learn.folder import Folder
 from zermelo.learn.job import LearnJob
 from zermelo.learn.recipe import Recipe, recipe_for, recipe_from, seed_of
 from zermelo.learn.saving import save_weights
 from zermelo.linear import Feature, Linear
-from zermelo.match.job import Executor, Here, Job, Message
+from zermelo.match.job import Executor, Here, Job, Plain, read_as
 from zermelo.match.pool import Pool
 
 GAMES_IN_A_PIECE, PAIRS_IN_A_PIECE = 20, 10
@@ -69,14 +70,14 @@ class Learned:
 
 
 def learn(
-    game: Any,
+    game: str | GameClass | type[GameClass] | BuiltIn | State,
     features: Sequence[Feature | str] | None = None,
     *,
     recipe: Recipe | None = None,
     folder: str | Path | None = None,
     progress: Progress | None = None,
     workers: int = 0,
-    **settings: Any,
+    **settings: object,
 ) -> Learned:
     """Learns weights for the features of a game.
 
@@ -125,10 +126,10 @@ def run(
         kept.close()
 
 
-def same_recipe(folder: Folder, recipe: dict[str, Any]) -> None:
+def same_recipe(folder: Folder, recipe: Plain) -> None:
     """A folder holds the work of one recipe; a run by another one is refused."""
-    wanted = json.loads(json.dumps(recipe))
-    found = folder.plain("recipe.json", lambda: wanted)
+    wanted: Plain = json.loads(json.dumps(recipe))
+    found = read_as(dict[str, object], folder.plain("recipe.json", lambda: wanted))
     differ = [name for name in wanted if found.get(name) != wanted[name]]
     if differ:
         raise ValueError(f"{folder.path} holds a run with another recipe ({', '.join(differ)}): use another folder")
@@ -163,12 +164,12 @@ class Run:
             {"id": str(game), "weights": list(weights), "seed": seed_of(seed, game)}
             for game in range(self.recipe.games)
         ]
-        return self.done(f"generation-{number}/games", f"generation {number}: self-play", parts, GAMES_IN_A_PIECE)
+        found = self.done(f"generation-{number}/games", f"generation {number}: self-play", parts, GAMES_IN_A_PIECE)
+        return list(read_as(list[list[Sample]], found))
 
     def fit(self, number: int, games: Sequence[Game]) -> Fitted:
         found = self.folder.plain(f"generation-{number}/fit.json", lambda: asdict(self.learner.fit(games)))
-        rows = {name: tuple(map(tuple, found.pop(name))) for name in ("losses", "calibration")}
-        return Fitted(**{**found, **rows, "weights": tuple(found["weights"])})
+        return read_as(Fitted, found)
 
     def match(self, name: str, *sides: Sequence[float]) -> Duel:
         """The first weights against the second."""
@@ -177,22 +178,24 @@ class Run:
             {"id": str(pair), "sides": [list(each) for each in sides], "seed": seed}
             for pair in range(self.recipe.pairs)
         ]
-        return duel_of(self.done(f"{name}/match", f"match: {name}", parts, PAIRS_IN_A_PIECE))
+        return duel_of(
+            read_as(list[list[float]], self.done(f"{name}/match", f"match: {name}", parts, PAIRS_IN_A_PIECE))
+        )
 
-    def done(self, name: str, what: str, parts: Sequence[Message], size: int) -> list[Any]:
+    def done(self, name: str, what: str, parts: Sequence[Plain], size: int) -> list[object]:
         """What the parts come to, in their order. They are kept in pieces; those that are there are not done again."""
-        results: dict[int, Any] = {}
+        results: dict[int, object] = {}
         missing: list[Piece] = []
         for piece in pieces(len(parts), size):
             found = self.folder.found(file := f"{name}-{piece.start:06}.json")
             if found is None:
                 missing.append(Piece(file, piece))
             else:
-                results.update(zip(piece, found, strict=True))
+                results.update(zip(piece, read_as(list[object], found), strict=True))
         self.progress(what, len(results), len(parts))
         left = [parts[number] for each in missing for number in each.numbers]
         for some in self.executor.run(left, lambda: False):
-            results |= {int(each["id"]): each["result"] for each in some}
+            results |= {int(each.id): each.result for each in some}
             for whole in [each for each in missing if all(number in results for number in each.numbers)]:
                 self.folder.keep(whole.file, [results[number] for number in whole.numbers])
                 missing.remove(whole)

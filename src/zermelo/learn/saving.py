@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from zermelo.files import write_whole
 
@@ -38,5 +37,5 @@ def load_weights(file: str | Path) -> dict[str, float]:
     return dict(zip(told["features"], told["weights"], strict=True))
 
 
-def hash_of(told: Mapping[str, Any]) -> str:
+def hash_of(told: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
+from zermelo.game import BuiltIn
 from zermelo.match.game import Record
 from zermelo.match.tournament import Game, Played
 
@@ -40,9 +40,10 @@ def export(played: Played, form: str) -> str:
     return forms[form](played)
 
 
-def own_forms(played: Played) -> Mapping[str, Any]:
+def own_forms(played: Played) -> Mapping[str, Callable[[Sequence[Record]], str]]:
     with played.setup.inside():
-        return getattr(played.setup.start().game, "write_games", None) or {}
+        game = played.setup.start().game
+    return game.write_games if isinstance(game, BuiltIn) else {}
 
 
 def to_json(played: Played) -> str:
@@ -62,7 +63,7 @@ def to_csv(played: Played) -> str:
     return out.getvalue()
 
 
-def row(played: Played, game: Game) -> list[Any]:
+def row(played: Played, game: Game) -> list[object]:
     record, names = game.record, names_of(played, game)
     taken = [(move.player % 2, move.seconds) for move in record.moves if move.player >= 0]
     seconds = [sum(each for side, each in taken if side == wanted) for wanted in (0, 1)]
@@ -88,7 +89,7 @@ def names_of(played: Played, game: Game) -> tuple[str, str]:
     return played.setup.engines[game.task.first].name, played.setup.engines[game.task.second].name
 
 
-def safe(cell: Any) -> Any:
+def safe(cell: object) -> object:
     """A spreadsheet takes what begins with these for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") and cell else cell
 

@@ -8,13 +8,14 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from zermelo.ending import Ending
 from zermelo.errors import GameError, IllegalMove, place_of
 from zermelo.game import CHANCE, BuiltIn, Move, State
 from zermelo.limits import Limit
 from zermelo.match.clocks import Times, alarm
+from zermelo.match.job import read_as
 from zermelo.players.human import names_of
 from zermelo.players.player import (
     Chooser,
@@ -103,20 +104,45 @@ class Record:
         return Record.from_fields(json.loads(text))
 
     @staticmethod
-    def from_fields(fields: Any) -> Record:
+    def from_fields(fields: object) -> Record:
         """From what `to_json` wrote, read."""
         if (
-            not isinstance(fields, dict)
-            or fields.pop("format", None) != FORMAT
-            or fields.pop("kind", "record") != "record"
+            not isinstance(fields, Mapping)
+            or fields.get("format") != FORMAT
+            or fields.get("kind", "record") != "record"
         ):
             raise ValueError(f"not a Record of format {FORMAT}")
-        fields["moves"] = tuple(Played(**each) for each in fields["moves"])
-        for name in ("players", "times", "messages"):
-            fields[name] = tuple(fields.get(name, ("", "")))
-        fields["seats"], fields["winners"] = tuple(fields.get("seats", ())), tuple(fields.get("winners", ()))
-        fields["payoffs"] = None if fields["payoffs"] is None else tuple(fields["payoffs"])
-        return Record(**fields)
+        return read_as(Record, fields)
+
+
+class MoveFields(TypedDict):
+    """A Played as files have it."""
+
+    player: int
+    move: str
+    seconds: NotRequired[float]
+    nodes: NotRequired[int | None]
+    comment: NotRequired[str]
+
+
+class RecordFields(TypedDict):
+    """A Record as files have it."""
+
+    game: str
+    players: tuple[str, ...]
+    start: str
+    moves: list[MoveFields]
+    final: str
+    ending: Ending
+    winner: int | None
+    payoffs: tuple[float, ...] | None
+    reason: NotRequired[str]
+    version: NotRequired[str]
+    times: NotRequired[tuple[str, ...]]
+    messages: NotRequired[tuple[str, ...]]
+    loser: NotRequired[int | None]
+    seats: NotRequired[tuple[str, ...]]
+    winners: NotRequired[tuple[int, ...]]
 
 
 Watch = Callable[[State, Played | None], object]
@@ -317,7 +343,7 @@ class OneGame:
     def record(self, ended: Verdict) -> Record:
         ending, loser, payoffs, reason = ended
         first, final = self.states[0], self.states[-1]
-        winners = best_of(payoffs or ()) if loser is None else others(first.info, loser)
+        winners = best_of(payoffs or ()) if loser is None else others_than(first, loser)
         return Record(
             first.game.label,
             tuple(map(name_of, self.players)),
@@ -357,7 +383,12 @@ def only(players: Sequence[int]) -> int | None:
     return players[0] if len(players) == 1 else None
 
 
-def others(info: Mapping[str, Any], player: int) -> tuple[int, ...]:
+def others_than(state: State, player: int) -> tuple[int, ...]:
     """All but a player and those who are on the same side, where the game has sides."""
-    sides = info["sides"] or range(len(info["players"]))
+    return others(player, len(state.info["players"]), state.info["sides"])
+
+
+def others(player: int, count: int, partners: Sequence[int]) -> tuple[int, ...]:
+    """The same of so many players; `partners` is the side of each, or nothing."""
+    sides = partners or range(count)
     return tuple(each for each, side in enumerate(sides) if side != sides[player])

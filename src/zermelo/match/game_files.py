@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from zermelo.errors import IllegalMove, ParseError
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, BuiltIn, Move, State, position_like
 from zermelo.match.game import Record
 from zermelo.players.human import move_meant, names_of
 from zermelo.result import written
@@ -23,11 +22,11 @@ class Given:
     """A game that was played: its first position, its moves in order, the names of its players if known."""
 
     start: State
-    moves: tuple[Any, ...]
+    moves: tuple[Move, ...]
     players: tuple[str, str] = ("", "")
 
 
-def read_moves(state: State, text: str) -> tuple[Any, ...]:
+def read_moves(state: State, text: str) -> tuple[Move, ...]:
     """The moves of a game from `state`, by their names: `4 4 3`, or without spaces, `f5d6c3`, where names allow it.
 
     Names with spaces are read as such, `3-1 8/5 6/5 42 24/20 13/11`; commas may stand between moves. A move that was
@@ -36,7 +35,7 @@ def read_moves(state: State, text: str) -> tuple[Any, ...]:
     return tuple(moves_in(state, text))
 
 
-def moves_in(state: State, text: str) -> Iterator[Any]:
+def moves_in(state: State, text: str) -> Iterator[Move]:
     at = 0
     while at < len(text):
         if text[at].isspace() or text[at] in ",;":
@@ -55,7 +54,7 @@ def moves_in(state: State, text: str) -> Iterator[Any]:
         at += length
 
 
-def first_move(state: State, text: str) -> tuple[Any, int] | None:
+def first_move(state: State, text: str) -> tuple[Move, int] | None:
     """(the move a text begins with, the letters it takes): as many whole words as can be, else the longest name."""
     known = names_of(state)
     longest = LONGEST_NAME + max(map(len, known), default=0)  # a long one takes long to be understood
@@ -82,16 +81,10 @@ def read_file(state: State, data: bytes) -> list[Given]:
     """The games of a file: Records in JSON, a file format of the game's own, or moves from `state`, one game a line."""
     if data.lstrip()[:1] == b"{":
         return [from_record(state, number, line) for number, line in numbered(data)]
-    own = getattr(state.game, "read_games", None)
+    own = state.game.read_games if isinstance(state.game, BuiltIn) else None
     if own is not None:
-        return [Given(beginning(state, each.start), tuple(each.moves), each.players) for each in own(data)]
+        return [Given(position_like(state, each.start), tuple(each.moves), each.players) for each in own(data)]
     return [Given(state, checked(state, number, line)) for number, line in numbered(data)]
-
-
-def beginning(state: State, text: str) -> State:
-    """The position of a text, in the same variant of the game."""
-    found: State = state.game.start(text, **getattr(state.game, "chosen", {}))
-    return found
 
 
 def numbered(data: bytes) -> list[tuple[int, str]]:
@@ -104,7 +97,7 @@ def numbered(data: bytes) -> list[tuple[int, str]]:
     return [(i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
 
 
-def checked(state: State, number: int, line: str) -> tuple[Any, ...]:
+def checked(state: State, number: int, line: str) -> tuple[Move, ...]:
     try:
         return read_moves(state, line)
     except ParseError as error:
@@ -117,7 +110,7 @@ def from_record(state: State, number: int, line: str) -> Given:
         record = Record.from_json(line)
         if record.game != state.game.label:
             raise ParseError(f"a game of {record.game}, not of {state.game.label}")
-        begun = at = beginning(state, record.start)
+        begun = at = position_like(state, record.start)
         moves = tuple(played.move for played in record.moves)
         for move in moves:
             at = at.play(move)

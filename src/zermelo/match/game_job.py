@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 
 from zermelo.ending import Ending
 from zermelo.errors import GameError, place_of
 from zermelo.game import State
 from zermelo.limits import Limit
 from zermelo.match.clocks import OWN_TIME_SECONDS
-from zermelo.match.game import Played, Record, only, others, play
-from zermelo.match.job import Message
+from zermelo.match.game import MoveFields, Played, Record, RecordFields, only, others_than, play
+from zermelo.match.job import Plain, Said, Tell, read_as
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task
 from zermelo.match.setup import Setup, setup_again
@@ -25,11 +24,28 @@ WARM_SECONDS = 0.05
 TRUSTED = (Searcher, Naive, Random)  # to come back; not the classes that a user derives from them
 
 
-def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) -> Record:
+@dataclass(frozen=True)
+class Part:
+    """A game to play: who plays it, by their numbers, from where. What the players do at random follows `seed`, what
+    chance does follows `dice`."""
+
+    id: str
+    players: tuple[int, int]
+    seed: int
+    dice: int
+    position: str | None = None
+    moves: tuple[str, ...] = ()
+
+    @property
+    def opening(self) -> Opening:
+        return Opening(self.position, self.moves)
+
+
+def play_task(setup: Setup, task: Part, tell: Tell) -> Record:
     """Plays one game. `tell` is called before every move of a player that might never come back."""
-    state = setup.start(Opening(task["position"], tuple(task["moves"])))
-    numbers, seed = seated(task, state), task["seed"]
-    players = [setup.engines[number].make(seed + seat) for seat, number in enumerate(numbers)]
+    state = setup.start(task.opening)
+    numbers = seated(task, state)
+    players = [setup.engines[number].make(task.seed + seat) for seat, number in enumerate(numbers)]
     limits = [setup.limit(number) for number in numbers]
     moves: list[str] = []
 
@@ -41,40 +57,44 @@ def play_task(setup: Setup, task: Message, tell: Callable[[Message], object]) ->
             if limit is not None:
                 seconds = limit.seconds or (limit.clock.seconds if limit.clock else 0)
                 seconds += OWN_TIME_SECONDS if players[state.turn].keeps_own_time else 0
-                tell({"id": task["id"], "thinking": state.turn, "seconds": seconds, "moves": moves})
+                tell(Said(task.id, seconds=seconds, thinking=state.turn, moves=tuple(moves)))
 
-    record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=task["dice"])
+    record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=task.dice)
     return replace(record, players=tuple(setup.engines[number].name for number in numbers))
 
 
-def seated(task: Message, state: State) -> list[int]:
+def seated(task: Part, state: State) -> list[int]:
     """The engine at each seat: two engines share those of a game of more players in turn, each seat with a player of
     its own that knows what this seat has seen."""
-    return [task["players"][seat % 2] for seat in range(len(state.info["players"]))]
+    return [task.players[seat % 2] for seat in range(len(state.info["players"]))]
 
 
-def record_fields(record: Record) -> dict[str, Any]:
+def record_fields(record: Record) -> RecordFields:
     """As plain data, without what says nothing."""
-    moves = [
-        {name: value for name, value in vars(move).items() if value not in ("", None)}
-        | {"seconds": round(move.seconds, 6)}
-        for move in record.moves
-    ]
-    return {**vars(record), "moves": moves}
+    return read_as(RecordFields, {**vars(record), "moves": [move_fields(move) for move in record.moves]})
+
+
+def move_fields(move: Played) -> MoveFields:
+    found: MoveFields = {"player": move.player, "move": move.move, "seconds": round(move.seconds, 6)}
+    if move.nodes is not None:
+        found["nodes"] = move.nodes
+    if move.comment:
+        found["comment"] = move.comment
+    return found
 
 
 def broken_off(
-    setup: Setup, task: Message, moves: Sequence[str], ending: Ending, loser: int | None, reason: str
-) -> dict[str, Any]:
+    setup: Setup, task: Part, moves: Sequence[str], ending: Ending, loser: int | None, reason: str
+) -> RecordFields:
     """The record of a game whose process is gone; `loser` is the seat that lost it."""
     with setup.inside():
-        first = state = setup.start(Opening(task["position"], tuple(task["moves"])))
-        played = []
+        first = state = setup.start(task.opening)
+        played = list[MoveFields]()
         for move in moves:
-            played.append({"player": state.turn, "move": move, "seconds": 0.0})
+            played.append(move_fields(Played(state.turn, move)))
             state = state.play(move)
     names = tuple(setup.engines[number].name for number in seated(task, first))
-    winners = () if loser is None else others(first.info, loser)
+    winners = () if loser is None else others_than(first, loser)
     record = Record(
         first.game.label,
         names,
@@ -100,29 +120,29 @@ class GameJob:
     def __init__(self, setup: Setup) -> None:
         self.setup, self.folder = setup, setup.folder
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {"module": __name__, "setup": self.setup.plain()}
 
-    def do(self, part: Message, tell: Callable[[Message], object]) -> Any:
+    def do(self, part: Plain, tell: Tell) -> RecordFields:
         try:
-            return record_fields(play_task(self.setup, part, tell))
+            return record_fields(play_task(self.setup, read_as(Part, part), tell))
         except GameError:  # the rules themselves: no game can be played
             raise
         except Exception as error:
             return self.lost(part, f"the referee failed: {type(error).__name__}: {error} ({place_of(error)})")
 
-    def lost(self, part: Message, reason: str) -> Any:
-        return broken_off(self.setup, part, [], Ending.ABORTED, None, reason)
+    def lost(self, part: Plain, reason: str) -> RecordFields:
+        return broken_off(self.setup, read_as(Part, part), [], Ending.ABORTED, None, reason)
 
-    def stalled(self, part: Message, told: Message) -> Any:
-        player = told["thinking"]
-        name = self.setup.engines[part["players"][player % 2]].name
-        reason = f"{name} did not answer within {told['seconds']:g} s and could not be interrupted"
-        return broken_off(self.setup, part, told["moves"], Ending.STALLED, player, reason)
+    def stalled(self, part: Plain, said: Said) -> RecordFields:
+        task, seat = read_as(Part, part), said.thinking or 0
+        name = self.setup.engines[task.players[seat % 2]].name
+        reason = f"{name} did not answer within {said.seconds:g} s and could not be interrupted"
+        return broken_off(self.setup, task, said.moves, Ending.STALLED, seat, reason)
 
 
-def job_again(plain: Mapping[str, Any]) -> GameJob:
-    job = GameJob(setup_again(plain["setup"]))
+def job_again(plain: Plain) -> GameJob:
+    job = GameJob(setup_again(read_as(dict[str, object], plain["setup"])))
     with contextlib.suppress(Exception):  # what is wrong is reported when it is played
         warm_up(job.setup)
     return job
@@ -138,7 +158,7 @@ def warm_up(setup: Setup) -> None:
         Searcher(limit=Limit(seconds=WARM_SECONDS), book=False)(state)
 
 
-def part_of(task: Task, openings: Sequence[Opening], seed: int, dice: int) -> dict[str, Any]:
-    """A game as a worker gets it; what the players do at random follows `seed`, what chance does follows `dice`."""
-    players = [task.first, task.second]
-    return {"id": task.id, "players": players, "seed": seed, "dice": dice, **asdict(openings[task.opening])}
+def part_of(task: Task, openings: Sequence[Opening], seed: int, dice: int) -> Plain:
+    """A game as a worker gets it."""
+    opening = openings[task.opening]
+    return asdict(Part(task.id, (task.first, task.second), seed, dice, opening.position, opening.moves))

@@ -15,10 +15,11 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from zermelo.match.job import Plain
 
 FORMAT = 1
 KIND = "zermelo record"
@@ -33,18 +34,18 @@ class JournalError(ValueError):
 class Contents:
     """What a file holds: the first line, the others in order, what had to be left out, and where good lines end."""
 
-    head: Mapping[str, Any]
-    entries: tuple[Mapping[str, Any], ...]
+    head: Plain
+    entries: tuple[Plain, ...]
     notes: tuple[str, ...]
     size: int
 
 
-def line_of(entry: Mapping[str, Any]) -> bytes:
+def line_of(entry: Plain) -> bytes:
     body = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     return b"%08x %b\n" % (zlib.crc32(body), body)
 
 
-def entry_of(line: bytes) -> Mapping[str, Any] | None:
+def entry_of(line: bytes) -> Plain | None:
     """What a line says; None if its checksum does not fit."""
     told, _, body = line.partition(b" ")
     if len(told) != 8 or told != b"%08x" % zlib.crc32(body):
@@ -86,7 +87,7 @@ class Journal:
     `add` returns when its lines are on the disk. If they cannot be written the file is as it was before.
     """
 
-    def __init__(self, file: str | Path, head: Mapping[str, Any]) -> None:
+    def __init__(self, file: str | Path, head: Plain) -> None:
         self.file = Path(file)
         self._handle = self._opened()
         try:
@@ -102,9 +103,9 @@ class Journal:
         except OSError as error:
             raise JournalError(f"{self.file} cannot be written: {error.strerror}") from None
 
-    def _begin(self, head: Mapping[str, Any]) -> None:
+    def _begin(self, head: Plain) -> None:
         self._size = 0
-        self.entries: tuple[Mapping[str, Any], ...] = ()
+        self.entries: tuple[Plain, ...] = ()
         self.notes: tuple[str, ...] = ()
         self.head = head
         found = os.fstat(self._handle).st_size
@@ -118,7 +119,7 @@ class Journal:
         self.head, self.entries, self.notes, self._size = contents.head, contents.entries, contents.notes, contents.size
         os.ftruncate(self._handle, self._size)
 
-    def add(self, entries: Iterable[Mapping[str, Any]]) -> None:
+    def add(self, entries: Iterable[Plain]) -> None:
         """Adds lines, all of them or none."""
         data = b"".join(map(line_of, entries))
         try:

@@ -9,10 +9,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, ParseError
-from zermelo.game import CHANCE, State, dealt
+from zermelo.game import CHANCE, Move, State, dealt, position_like
 from zermelo.search import search
 
 TRIES = 50  # random openings for one that is new
@@ -87,7 +86,7 @@ def read_opening(state: State, text: str, which: str) -> Opening:
         found = Opening(None, tuple(moves))
     except (ParseError, IllegalMove) as no_moves:
         try:
-            at = state.game.start(text, **getattr(state.game, "chosen", {}))
+            at = position_like(state, text)
         except (ParseError, GameError, TypeError):
             raise ValueError(f"{which}: {no_moves}") from None
         found = Opening(text)
@@ -131,7 +130,7 @@ def scattered(state: State, plies: int, rng: random.Random) -> tuple[tuple[str, 
         if state.is_over:
             return None
         moves = state.moves()
-        move: Any = (
+        move: Move = (
             rng.choices(moves, [state.odds(each) for each in moves])[0] if state.turn == CHANCE else rng.choice(moves)
         )
         names.append(str(state.name(move)))

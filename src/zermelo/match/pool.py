@@ -14,7 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 
 from zermelo.errors import GameError
-from zermelo.match.job import Job, Message
+from zermelo.match.job import Done, Job, Plain, Said, id_of, read_as
 
 ATTEMPTS = 3  # at a part whose worker dies
 QUICK_SECONDS, AHEAD = 0.05, 16  # parts that are quicker are handed out so many at a time
@@ -40,22 +40,22 @@ class Worker:
         self.output = self.child.stdout.fileno()
         os.set_blocking(self.output, False)
         self.rest = b""
-        self.parts: deque[Message] = deque()
-        self.thinking: Message | None = None
+        self.parts: deque[Plain] = deque()
+        self.thinking: Said | None = None
         self.deadline = 0.0
         self.send(job.plain())
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Plain) -> None:
         assert self.child.stdin is not None
         with contextlib.suppress(OSError):  # its end is seen elsewhere
             self.child.stdin.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
             self.child.stdin.flush()
 
-    def give(self, part: Message) -> None:
+    def give(self, part: Plain) -> None:
         self.parts.append(part)
         self.send(part)
 
-    def heard(self) -> tuple[list[Message], bool]:
+    def heard(self) -> tuple[list[Said], bool]:
         """(what it has said, whether it is still there)."""
         alive = True
         while True:
@@ -68,7 +68,7 @@ class Worker:
                 break
             self.rest += part
         *lines, self.rest = self.rest.split(b"\n")
-        return [json.loads(line) for line in lines], alive
+        return [read_as(Said, json.loads(line)) for line in lines], alive
 
     def end(self, at_once: bool = False) -> None:
         for pipe in (self.child.stdin, self.child.stdout):
@@ -94,7 +94,7 @@ class Pool:
         self.deaths: Counter[str] = Counter()
         self.seconds = 1.0  # what a part takes, about
 
-    def run(self, parts: Sequence[Message], stop: Callable[[], bool]) -> Iterator[list[Message]]:
+    def run(self, parts: Sequence[Plain], stop: Callable[[], bool]) -> Iterator[list[Done]]:
         """Does the parts and gives their results as they come, some at a time. After `stop` none is begun."""
         waiting = deque(parts)
         while True:
@@ -113,7 +113,7 @@ class Pool:
         """Parts that were handed out and have not come back."""
         return sum(len(worker.parts) for worker in self.workers)
 
-    def hand_out(self, waiting: deque[Message]) -> None:
+    def hand_out(self, waiting: deque[Plain]) -> None:
         while len(self.workers) < min(self.wanted, len(waiting) + self.running):
             self.hire()
         ahead = AHEAD if self.seconds < QUICK_SECONDS else 1
@@ -127,10 +127,10 @@ class Pool:
         self.workers.append(worker)
         self.ears.register(worker.output, selectors.EVENT_READ, worker)
 
-    def gathered(self, waiting: deque[Message]) -> list[Message]:
+    def gathered(self, waiting: deque[Plain]) -> list[Done]:
         """Waits for something to come, and a moment for more."""
         began = time.monotonic()
-        found: list[Message] = []
+        found: list[Done] = []
         patience = 0.1
         while True:
             ready = self.ears.select(patience)
@@ -142,48 +142,48 @@ class Pool:
                 return found
             patience = left
 
-    def listen(self, worker: Worker, waiting: deque[Message]) -> list[Message]:
-        messages, alive = worker.heard()
+    def listen(self, worker: Worker, waiting: deque[Plain]) -> list[Done]:
+        lines, alive = worker.heard()
         found = []
-        for message in messages:
-            if "thinking" in message:
-                worker.thinking = message
-                worker.deadline = time.monotonic() + message["seconds"] + GRACE_SECONDS
+        for said in lines:
+            if said.thinking is not None:
+                worker.thinking = said
+                worker.deadline = time.monotonic() + said.seconds + GRACE_SECONDS
                 continue
             worker.thinking = None
             worker.parts.popleft()
-            if "error" in message:
-                raise GameError(f"{message['error']} (in {message['id']})")
-            self.seconds += (message["seconds"] - self.seconds) * 0.2
-            found.append(message)
+            if said.error:
+                raise GameError(f"{said.error} (in {said.id})")
+            self.seconds += (said.seconds - self.seconds) * 0.2
+            found.append(Done(said.id, said.result, said.seconds))
         if not alive:
             found += self.bury(worker, waiting)
         return found
 
-    def bury(self, worker: Worker, waiting: deque[Message]) -> list[Message]:
+    def bury(self, worker: Worker, waiting: deque[Plain]) -> list[Done]:
         """A worker that died: the part it was at is tried again, some times; the others are given to others."""
         self.dismiss(worker)
-        given_up: list[Message] = []
+        given_up: list[Done] = []
         if worker.parts:
             part = worker.parts[0]
-            self.deaths[part["id"]] += 1
-            if self.deaths[part["id"]] >= ATTEMPTS:
+            self.deaths[id_of(part)] += 1
+            if self.deaths[id_of(part)] >= ATTEMPTS:
                 worker.parts.popleft()
                 reason = f"the process that played it died {ATTEMPTS} times{death(worker.child.returncode)}"
-                given_up.append({"id": part["id"], "result": self.job.lost(part, reason)})
+                given_up.append(Done(id_of(part), self.job.lost(part, reason)))
         waiting.extendleft(reversed(worker.parts))
         worker.parts.clear()
         return given_up
 
-    def end_stalled(self) -> list[Message]:
+    def end_stalled(self) -> list[Done]:
         """Ends the workers whose player is long past its time and cannot be interrupted."""
-        found: list[Message] = []
+        found: list[Done] = []
         for worker in list(self.workers):
             if worker.thinking is None or time.monotonic() < worker.deadline:
                 continue
-            told, part = worker.thinking, worker.parts.popleft()
+            said, part = worker.thinking, worker.parts.popleft()
             self.dismiss(worker, at_once=True)
-            found.append({"id": part["id"], "result": self.job.stalled(part, told)})
+            found.append(Done(id_of(part), self.job.stalled(part, said)))
             left = list(worker.parts)
             worker.parts.clear()
             if left:

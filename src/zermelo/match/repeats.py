@@ -6,9 +6,9 @@ move; the games of players who vary all count, even where two happen to be alike
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from zermelo.match.game import RecordFields
 from zermelo.match.pairing import Task
 
 
@@ -20,14 +20,14 @@ class Repeats:
         self._answers: dict[tuple[int, int], str] = {}
         self._played: set[tuple[object, ...]] = set()
 
-    def add(self, pair: Sequence[tuple[Task, Mapping[str, Any]]]) -> bool:
+    def add(self, pair: Sequence[tuple[Task, RecordFields]]) -> bool:
         """Takes in the games of a pair, each with its record; whether they repeat an earlier pair move by move."""
         played = tuple((task.first, task.second, record["ending"], self._walk(task, record)) for task, record in pair)
         again = played in self._played
         self._played.add(played)
         return again
 
-    def _walk(self, task: Task, record: Mapping[str, Any]) -> int:
+    def _walk(self, task: Task, record: RecordFields) -> int:
         """A number for the whole game; on the way, who answers the same moves otherwise than before is noted."""
         so_far = hash(record["start"])
         for each in record["moves"]:

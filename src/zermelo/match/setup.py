@@ -18,9 +18,9 @@ import contextlib
 import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 from zermelo.errors import GameError
 from zermelo.game import Game, State, did_you_mean
@@ -28,12 +28,13 @@ from zermelo.games import all_games, find_game, start
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object, make
 from zermelo.match.game import check_seat
+from zermelo.match.job import Plain, read_as
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pairing import TIE_BREAKS
 from zermelo.match.sprt import Sprt
 from zermelo.methods import ALL_METHODS
 from zermelo.players.human import Human
-from zermelo.players.isolation import STRANGER
+from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.protocols.external import External
 from zermelo.players.protocols.uci_player import UciPlayer
@@ -44,6 +45,9 @@ FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
 
 
+GameOptions: TypeAlias = Mapping[str, object]  # of a built-in game, or of the class of a user's
+
+
 @dataclass(frozen=True)
 class Engine:
     """A player by its description, with what it may use. Its own time goes before the tournament's."""
@@ -52,8 +56,8 @@ class Engine:
     player: str
     seconds: float | None = None
     clock: str | None = None
-    isolation: Mapping[str, Any] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)  # of a UCI engine
+    isolation: Mapping[str, bool | int] = field(default_factory=dict)
+    options: Mapping[str, str | float] = field(default_factory=dict)  # of a UCI engine
 
     def make(self, seed: int) -> Player:
         """The player, new; what it does at random follows the seed."""
@@ -64,7 +68,7 @@ class Engine:
             if not isinstance(player, External):
                 raise ValueError(f"{', '.join(self.isolation)}: only a program can be isolated, and this is none")
             usual = STRANGER if self.isolation.get("sandbox") else player.isolation
-            player.isolation = replace(usual, **self.isolation)
+            player.isolation = read_as(Isolation, {**asdict(usual), **self.isolation})
         if self.options:
             if not isinstance(player, UciPlayer):
                 raise ValueError(f"options {', '.join(self.options)}: only a UCI engine has options, and this is none")
@@ -72,7 +76,7 @@ class Engine:
         player.name = self.name
         return player
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As JSON has it; options only where there are some."""
         found = asdict(self)
         return found if self.options else {name: value for name, value in found.items() if name != "options"}
@@ -92,7 +96,7 @@ class Setup:
 
     game: str
     engines: tuple[Engine, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: GameOptions = field(default_factory=dict)
     format: str = "round robin"
     pairs: int = 1
     rounds: int = 0  # of a Swiss tournament; 0: as many as it takes to find a winner
@@ -109,8 +113,8 @@ class Setup:
             raise ValueError(
                 f"unknown format {self.format!r}{did_you_mean(self.format, FORMATS)}: {', '.join(FORMATS)}"
             )
-        for name, least in (("pairs", 1), ("rounds", 0), ("seed", 0)):
-            whole(name, getattr(self, name), least)
+        for name, value, least in (("pairs", self.pairs, 1), ("rounds", self.rounds, 0), ("seed", self.seed, 0)):
+            whole(name, value, least)
         if self.draw_after is not None:
             whole("draw_after", self.draw_after, 1)
         if len(self.engines) < 2:
@@ -123,7 +127,7 @@ class Setup:
         if self.sprt is not None and (len(self.engines) != 2 or self.format not in FORMATS[:2]):
             raise ValueError("SPRT compares two engines, in a round robin")
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As JSON has it, without the folder."""
         found = {**asdict(self), "openings": self.openings if isinstance(self.openings, str) else list(self.openings)}
         found["engines"] = [engine.plain() for engine in self.engines]
@@ -184,13 +188,13 @@ class Setup:
     def openings_needed(self) -> int:
         return self.pairs + (TIE_BREAKS if self.format == "knock-out" else 0)
 
-    def differences(self, other: Mapping[str, Any]) -> list[str]:
+    def differences(self, other: Plain) -> list[str]:
         """The settings in which what a record holds is another tournament."""
         mine = self.plain()
         return [name for name in mine if other.get(name) != mine[name]]
 
 
-def start_named(game: str, options: Mapping[str, Any], position: str | None = None) -> State:
+def start_named(game: str, options: GameOptions, position: str | None = None) -> State:
     """A position of the game that a text names: `connect4:width=6`, or `file.py:Class`, which gets the options."""
     name, _, rest = game.partition(":")
     if name in all_games() or not rest:
@@ -218,12 +222,13 @@ def clock_text(clock: Clock) -> str:
     return f"{clock.seconds:g}+{clock.increment:g}"
 
 
-def whole(name: str, value: object, least: int) -> None:
+def whole(name: str, value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ValueError(f"{name} = {value!r}: expected a whole number from {least}")
+    return value
 
 
-def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int) -> Engine:
+def engine_from(given: Plain, shared: Mapping[str, bool | int], number: int) -> Engine:
     """An [[engine]] of a file; `shared` is what the file says for all of them."""
     known = ("name", "player", "seconds", "clock", "options", *ISOLATION)
     refuse_unknown(given, known, f"engine {number}")
@@ -234,17 +239,25 @@ def engine_from(given: Mapping[str, Any], shared: Mapping[str, Any], number: int
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise ValueError(f"engine {number}: name = {name!r}: expected a name")
     is_program = is_protocol(player.strip().partition(":")[0])
-    isolation = {**(shared if is_program else {}), **{key: given[key] for key in ISOLATION if key in given}}
-    for key, value in isolation.items():
-        if key == "sandbox" and not isinstance(value, bool):
-            raise ValueError(f"{key} = {value!r}: expected true or false")
-        if key != "sandbox":
-            whole(key, value, 0)
+    isolation = {**(shared if is_program else {}), **isolation_from(given)}
     seconds, clock = time_from(given, f"engine {number}")
     return Engine(name.strip(), player.strip(), seconds, clock, isolation, options_from(given, f"engine {number}"))
 
 
-def options_from(given: Mapping[str, Any], where: str) -> dict[str, Any]:
+def isolation_from(given: Plain) -> dict[str, bool | int]:
+    """How far programs are trusted, as a file says it."""
+    found: dict[str, bool | int] = {}
+    for key in ISOLATION:
+        value = given.get(key)
+        if key not in given:
+            continue
+        if key == "sandbox" and not isinstance(value, bool):
+            raise ValueError(f"{key} = {value!r}: expected true or false")
+        found[key] = whole(key, value, 0) if key != "sandbox" else value is True
+    return found
+
+
+def options_from(given: Plain, where: str) -> dict[str, str | float]:
     """Options of a UCI engine: `{ Hash = 64, OwnBook = false }`."""
     options = given.get("options", {})
     if not isinstance(options, Mapping) or not all(isinstance(each, (str, int, float)) for each in options.values()):
@@ -254,7 +267,7 @@ def options_from(given: Mapping[str, Any], where: str) -> dict[str, Any]:
     return dict(options)
 
 
-def time_from(given: Mapping[str, Any], where: str) -> tuple[float | None, str | None]:
+def time_from(given: Plain, where: str) -> tuple[float | None, str | None]:
     seconds, clock = given.get("seconds"), given.get("clock")
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, (int, float))):
         raise ValueError(f"{where}: seconds = {seconds!r}: expected a number")
@@ -270,33 +283,52 @@ def time_from(given: Mapping[str, Any], where: str) -> tuple[float | None, str |
     return limit.seconds, None if limit.clock is None else clock_text(limit.clock)
 
 
-def refuse_unknown(given: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+def refuse_unknown(given: Plain, known: Sequence[str], where: str) -> None:
     for name in given:
         if name not in known:
             raise ValueError(f"{where}: no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})")
 
 
-def setup_from(given: Mapping[str, Any], folder: str | Path = ".") -> Setup:
+def setup_from(given: Plain, folder: str | Path = ".") -> Setup:
     """From what a TOML file says; ValueError says what is wrong with it."""
     own = [each.name for each in fields(Setup) if each.name not in ("engines", "folder")]
     refuse_unknown(given, [*own, "engine", *ISOLATION], "the tournament")
-    if not isinstance(given.get("game"), str):
+    game = given.get("game")
+    if not isinstance(game, str):
         raise ValueError('game = "…" says which game is played')
     engines = given.get("engine", [])
     if not isinstance(engines, list) or not all(isinstance(each, Mapping) for each in engines):
         raise ValueError("engines are given as [[engine]] with name and player")
-    shared = {name: given[name] for name in ISOLATION if name in given}
-    chosen = {name: given[name] for name in own if name in given and name not in ("seconds", "clock", "sprt")}
-    if "openings" in chosen and not isinstance(chosen["openings"], str):
-        if not isinstance(chosen["openings"], list) or not all(isinstance(each, str) for each in chosen["openings"]):
-            raise ValueError('openings: expected "start", "random:4", "balanced:4", a file or a list of texts')
-        chosen["openings"] = tuple(chosen["openings"])
-    if not isinstance(chosen.get("options", {}), Mapping):
+    shared = isolation_from(given)
+    options = given.get("options", {})
+    if not isinstance(options, Mapping):
         raise ValueError("options: expected a table such as { width = 6 }")
+    most = given.get("draw_after")
     seconds, clock = time_from(given, "the tournament")
     made = tuple(engine_from(each, shared, number) for number, each in enumerate(engines, 1))
-    test = sprt_from(given["sprt"]) if "sprt" in given else None
-    return Setup(**{**chosen, "engines": made, "seconds": seconds, "clock": clock, "sprt": test, "folder": str(folder)})
+    return Setup(
+        game,
+        made,
+        options=options,
+        format=str(given.get("format", FORMATS[0])),
+        pairs=whole("pairs", given.get("pairs", 1), 1),
+        rounds=whole("rounds", given.get("rounds", 0), 0),
+        seconds=seconds,
+        clock=clock,
+        draw_after=None if most is None else whole("draw_after", most, 1),
+        openings=listed_openings(given.get("openings", "start")),
+        seed=whole("seed", given.get("seed", 0), 0),
+        sprt=sprt_from(given["sprt"]) if "sprt" in given else None,
+        folder=str(folder),
+    )
+
+
+def listed_openings(given: object) -> str | tuple[str, ...]:
+    if isinstance(given, str):
+        return given
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        raise ValueError('openings: expected "start", "random:4", "balanced:4", a file or a list of texts')
+    return tuple(given)
 
 
 def sprt_from(given: object) -> Sprt:
@@ -324,16 +356,6 @@ def read_setup(file: str | Path) -> Setup:
         raise ValueError(f"{file}: {error}") from None
 
 
-def setup_again(plain: Mapping[str, Any], folder: str | Path = ".") -> Setup:
+def setup_again(plain: Plain, folder: str | Path = ".") -> Setup:
     """From what `plain` gave."""
-    found = dict(plain)
-    engines = tuple(Engine(**each) for each in found.pop("engines"))
-    openings = found.pop("openings")
-    test = found.pop("sprt")
-    return Setup(
-        engines=engines,
-        openings=openings if isinstance(openings, str) else tuple(openings),
-        sprt=None if test is None else Sprt(**test),
-        folder=str(folder),
-        **found,
-    )
+    return read_as(Setup, {**plain, "folder": str(folder)})

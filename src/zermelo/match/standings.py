@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
+from zermelo.ending import Ending
 from zermelo.match.rating import Difference, Meeting, ratings
 from zermelo.match.tournament import Game, Played, difference, once, whole_pairs
-
-FAULTS = ("illegal move", "time", "disconnected", "stalled", "too much output", "failed")
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class Fault:
 
     game: str
     engine: str
-    ending: str
+    ending: Ending
     reason: str
 
 
@@ -70,14 +68,14 @@ class Standings:
     rows: tuple[Row, ...]
     cross: dict[str, dict[str, tuple[float, int]]]
     openings: tuple[tuple[str, int, int, int], ...]  # wins of the first player, draws, wins of the second
-    endings: dict[str, int]
+    endings: dict[Ending, int]
     faults: tuple[Fault, ...]
     match: Difference | None = None  # the first engine against the second, if there are only two
     llr: float | None = None
     verdict: str | None = None
     repeated: int = 0  # pairs of deterministic players that repeat an earlier one: counted once in `match` and in Elo
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As JSON has it."""
         found = {name: value for name, value in asdict(self).items() if name != "match"}
         if self.match is not None:
@@ -125,7 +123,7 @@ def rows_of(names: Sequence[str], games: Sequence[Game], rated: Sequence[tuple[f
     for game in games:
         for side, number in enumerate((game.task.first, game.task.second)):
             counts[number]["drawn" if game.winner is None else "won" if game.winner == side else "lost"] += 1
-            counts[number]["faults"] += game.ending in FAULTS and game.winner == 1 - side
+            counts[number]["faults"] += game.ending.is_fault and game.winner == 1 - side
     points = [each["won"] + each["drawn"] / 2 for each in counts]
     order = sorted(range(len(names)), key=lambda i: (-points[i], -rated[i][0], i))
     found: list[Row] = []
@@ -183,7 +181,7 @@ def faults_of(played: Played) -> list[Fault]:
     names = [engine.name for engine in played.setup.engines]
     found = []
     for game in played.games:
-        if game.ending in FAULTS or not game.scored:
+        if game.ending.is_fault or not game.scored:
             loser = None if game.winner is None else (game.task.first, game.task.second)[1 - game.winner]
             name = "" if loser is None else names[loser]
             found.append(Fault(game.task.id, name, game.ending, str(game.entry["record"].get("reason", ""))))

@@ -7,15 +7,16 @@ the results, so that a tournament that was killed and resumed comes to the same 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TypeAlias, TypedDict
 
-from zermelo.match.game import FORMAT, Record, only
+from zermelo.ending import Ending
+from zermelo.match.game import FORMAT, Record, RecordFields, only
 from zermelo.match.game_job import GameJob, part_of
-from zermelo.match.job import Executor, Job
+from zermelo.match.job import Executor, Job, Plain, read_as
 from zermelo.match.journal import Contents, Journal, JournalError, read_record
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task, both_colours, most_tasks, stages
@@ -27,18 +28,35 @@ from zermelo.scene import best_of
 from zermelo.version import __version__
 
 
+class Entry(TypedDict):
+    """A game as a line of the journal has it: the engines by their numbers, the opening by its number."""
+
+    id: str
+    round: int
+    players: tuple[int, int]
+    opening: int
+    record: RecordFields
+
+
+class Heading(TypedDict):
+    """What the first line of a journal says of the games."""
+
+    setup: dict[str, object]
+    openings: tuple[Opening, ...]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game that counts: which it was, and how it ended. The engines are given by their numbers."""
 
     task: Task
     winner: int | None
-    ending: str
-    entry: Mapping[str, Any]
+    ending: Ending
+    entry: Entry
 
     @property
     def scored(self) -> bool:
-        return self.ending != "aborted"
+        return self.ending is not Ending.ABORTED
 
     @property
     def points(self) -> tuple[float, float]:
@@ -52,27 +70,25 @@ class Game:
         return Record.from_fields({"format": FORMAT, **self.entry["record"]})
 
 
-def game_of(entry: Mapping[str, Any]) -> Game:
+def game_of(plain: Plain) -> Game:
     """From a line of a record; JournalError if it is something else."""
     try:
-        first, second = entry["players"]
-        task = Task(int(entry["round"]), int(first), int(second), int(entry["opening"]))
+        entry = read_as(Entry, plain)
+        task = Task(entry["round"], *entry["players"], entry["opening"])
         if task.id != entry["id"]:
             raise ValueError("its number does not fit")
-        record = entry["record"]
-        return Game(task, winning_side(record), str(record["ending"]), entry)
-    except (KeyError, TypeError, ValueError) as error:
-        raise JournalError(f"a line of the record is not a game: {error!r}") from None
+    except ValueError as error:
+        raise JournalError(f"a line of the record is not a game: {error}") from None
+    return Game(task, winning_side(entry["record"]), entry["record"]["ending"], entry)
 
 
-def winning_side(record: Mapping[str, Any]) -> int | None:
+def winning_side(record: RecordFields) -> int | None:
     """Which of the two engines has won, None for a draw. Of more than two seats one has the even and the other the odd
     ones: what their seats got on average decides, or whose seat lost the game by not doing its part."""
     if len(record["players"]) == 2:
-        winner: int | None = record["winner"]
-        return winner
-    if record.get("loser") is not None:
-        return 1 - int(record["loser"]) % 2
+        return record["winner"]
+    if (loser := record.get("loser")) is not None:
+        return 1 - loser % 2
     return only(best_of([fmean(record["payoffs"][side::2]) for side in (0, 1)])) if record["payoffs"] else None
 
 
@@ -99,10 +115,6 @@ class Played:
         return all(task.id in games for stage in stages_of(self.setup, points) for task in stage)
 
 
-def openings_of(head: Mapping[str, Any]) -> tuple[Opening, ...]:
-    return tuple(Opening(each["position"], tuple(each["moves"])) for each in head["openings"])
-
-
 def read_tournament(file: str | Path) -> Played:
     """A tournament from its record, finished or not; JournalError if it is none."""
     return played_of(read_record(file), file)
@@ -110,15 +122,15 @@ def read_tournament(file: str | Path) -> Played:
 
 def played_of(contents: Contents, file: str | Path) -> Played:
     try:
-        setup = setup_again(contents.head["setup"], Path(file).absolute().parent)
-        openings = openings_of(contents.head)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise JournalError(f"{file} is not the record of a tournament ({error!r})") from None
+        head = read_as(Heading, contents.head)
+        setup = setup_again(head["setup"], Path(file).absolute().parent)
+    except ValueError as error:
+        raise JournalError(f"{file} is not the record of a tournament ({error})") from None
     games: dict[str, Game] = {}
     for entry in contents.entries:
         game = game_of(entry)
         games.setdefault(game.task.id, game)
-    return Played(setup, openings, tuple(counted(setup, games)), contents.notes)
+    return Played(setup, head["openings"], tuple(counted(setup, games)), contents.notes)
 
 
 def in_order(setup: Setup, games: Mapping[str, Game]) -> list[Game]:
@@ -136,7 +148,7 @@ def games_in_all(setup: Setup, played: int) -> int:
     return max(played, most_tasks(setup.format, len(setup.engines), setup.pairs, setup.rounds))
 
 
-def stages_of(setup: Setup, points: Mapping[str, tuple[float, float]]) -> Any:
+def stages_of(setup: Setup, points: Mapping[str, tuple[float, float]]) -> Iterator[list[Task]]:
     return stages(setup.format, len(setup.engines), setup.pairs, setup.rounds, points)
 
 
@@ -208,6 +220,9 @@ def difference(games: Sequence[Game], engine: int = 0) -> Difference:
     return Difference(tuple(points_in(pair, engine) for pair in whole_pairs(mine)))
 
 
+Watch: TypeAlias = Callable[["Tournament"], object]
+
+
 class Tournament:
     """A tournament that is being played. `games` are those on the disk, by their ids."""
 
@@ -224,11 +239,14 @@ class Tournament:
 
     def _take_up(self) -> None:
         """What is in the record already; JournalError if that is another tournament."""
-        head = self.journal.head
-        differ = self.setup.differences(head.get("setup", {}))
+        try:
+            head = read_as(Heading, self.journal.head)
+        except ValueError as error:
+            raise JournalError(f"{self.file} is not the record of a tournament ({error})") from None
+        differ = self.setup.differences(head["setup"])
         if differ:
             raise JournalError(f"{self.file} holds another tournament ({', '.join(differ)} differ): use another record")
-        self.openings = openings_of(head)
+        self.openings = head["openings"]
         self.notes = self.journal.notes
         self.games: dict[str, Game] = {}
         for entry in self.journal.entries:
@@ -252,7 +270,7 @@ class Tournament:
         workers: int = 1,
         *,
         stop: Callable[[], bool] = lambda: False,
-        watch: Callable[[Tournament], object] = lambda tournament: None,
+        watch: Watch = lambda tournament: None,
         pool: Callable[[Job, int], Executor] = Pool,
     ) -> bool:
         """Plays what is left to play, so many games at a time; whether it is finished.
@@ -267,18 +285,18 @@ class Tournament:
                     return self.decided
         return True
 
-    def _play(self, pool: Executor, stage: Sequence[Task], stop: Callable[[], bool], watch: Any) -> bool:
+    def _play(self, pool: Executor, stage: Sequence[Task], stop: Callable[[], bool], watch: Watch) -> bool:
         left = {task.id: task for task in stage if task.id not in self.games}
         seed = self.setup.seed
         parts = [
             part_of(task, self.openings, seed_of(seed, task.id), seed_of(seed, task.pair)) for task in left.values()
         ]
         for results in pool.run(parts, lambda: stop() or self.decided):
-            self._keep([entry_of(left[each["id"]], each["result"]) for each in results])
+            self._keep([entry_of(left[each.id], each.result) for each in results])
             watch(self)
         return all(task.id in self.games for task in stage)
 
-    def _keep(self, entries: Sequence[Mapping[str, Any]]) -> None:
+    def _keep(self, entries: Sequence[Plain]) -> None:
         self.journal.add(entries)
         for entry in entries:
             game = game_of(entry)
@@ -300,7 +318,7 @@ class Tournament:
         self.close()
 
 
-def entry_of(task: Task, record: Mapping[str, Any]) -> dict[str, Any]:
+def entry_of(task: Task, record: object) -> Plain:
     players = [task.first, task.second]
     return {"id": task.id, "round": task.round, "players": players, "opening": task.opening, "record": record}
 

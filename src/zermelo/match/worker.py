@@ -14,11 +14,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO
 
 from zermelo.errors import GameError, place_of
-from zermelo.match.job import job_again
+from zermelo.match.job import Said, id_of, job_again
 
 
 class Worker:
@@ -44,9 +43,9 @@ class Worker:
                 if job is None:
                     raise GameError(trouble)
                 result = job.do(part, self.tell)
-                self.tell({"id": part["id"], "result": result, "seconds": time.monotonic() - began})
+                self.tell(Said(id_of(part), result, seconds=time.monotonic() - began))
             except Exception as error:
-                self.tell({"id": part["id"], "error": words_of(error)})
+                self.tell(Said(id_of(part), error=words_of(error)))
             self.busy = False
 
     def listen(self) -> None:
@@ -56,8 +55,8 @@ class Worker:
         if self.busy:  # nobody waits for it any more
             os.kill(os.getpid(), signal.SIGTERM)
 
-    def tell(self, message: Mapping[str, Any]) -> None:
-        self.results.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")) + "\n")
+    def tell(self, said: Said) -> None:
+        self.results.write(said.line() + "\n")
         self.results.flush()
 
 

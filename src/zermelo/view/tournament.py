@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.errors import GameError, ParseError
+from zermelo.game import position_like
 from zermelo.match.clocks import time_words
 from zermelo.match.game import Record
-from zermelo.match.standings import FAULTS, Standings, standings_of
+from zermelo.match.standings import Standings, standings_of
 from zermelo.match.tournament import Played, points_in, whole_pairs
 from zermelo.view.chart import Series, chart
 from zermelo.view.page import page, plots, table
@@ -144,7 +145,7 @@ def match_course(played: Played) -> str:
 
 def faults(played: Played) -> list[str]:
     """Games lost by not doing one's part, with the board and the program's last words."""
-    wrong = [game for game in played.games if game.ending in FAULTS or not game.scored]
+    wrong = [game for game in played.games if game.ending.is_fault or not game.scored]
     if not wrong:
         return []
     parts = ["<h2>What went wrong</h2>"]
@@ -168,6 +169,6 @@ def final_board(played: Played, record: Record) -> str:
     try:
         with played.setup.inside():
             state = played.setup.start()
-            return board(state.game.start(record.final, **getattr(state.game, "chosen", {})))
+            return board(position_like(state, record.final))
     except (ParseError, GameError, ValueError, TypeError, OSError):
         return record.final

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import Move, State, dealt
 from zermelo.limits import Clock, Limit
-from zermelo.match.game import only, others, said
+from zermelo.match.game import only, others_than, said
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import player_from
@@ -268,12 +268,12 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
         return ended(
             ask,
             course,
-            lost_by(ask.player, others(course.state.info, ask.player), "resign", f"{name_of(player)} resigns."),
+            lost_by(ask.player, others_than(course.state, ask.player), "resign", f"{name_of(player)} resigns."),
         )
     except Forfeit as forfeit:
         dismiss(player, course.state)
         return ended(
-            ask, course, lost_by(ask.player, others(course.state.info, ask.player), forfeit.ending, forfeit.reason)
+            ask, course, lost_by(ask.player, others_than(course.state, ask.player), forfeit.ending, forfeit.reason)
         )
     except BaseException:
         dismiss(player, course.state)

@@ -123,7 +123,7 @@ class LiveGame:
 
     async def lose(self, player: int, ending: str, how: str) -> None:
         """The player loses the game, with partners; the others win."""
-        winners = others({"players": self.game.sides, "sides": self.game.partners}, player)
+        winners = others(player, len(self.game.sides), self.game.partners)
         await self.end(lost_by(player, winners, ending, f"{self.who(player)} {how}."))
 
     def who(self, player: int) -> str:

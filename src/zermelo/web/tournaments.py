@@ -77,7 +77,7 @@ class Followed:
             [[cell(found.cross[me].get(other)) for other in names] for me in names],
             [self._game(played, game) for game in newest],
             self._faults(played, found),
-            dict(found.endings),
+            {str(ending): count for ending, count in found.endings.items()},
             test_of(played, found),
             match_words(found) if found.match is not None else "",
             list(played.notes),

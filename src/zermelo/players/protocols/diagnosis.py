@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.errors import ParseError
-from zermelo.game import State
+from zermelo.game import State, position_like
 from zermelo.players.human import names_of
 from zermelo.players.player import why_illegal
 from zermelo.players.protocols.course import content, notation_of, player_called
@@ -141,7 +141,7 @@ def legal_for_mover_of(state: State, before: State, text: str) -> bool:
     squares, _, _ = before.text.rpartition(" ")
     _, _, mover = state.text.rpartition(" ")
     try:
-        return is_legal(before.game.start(f"{squares} {mover}", **getattr(before.game, "chosen", {})), text)
+        return is_legal(position_like(before, f"{squares} {mover}"), text)
     except (ValueError, AttributeError, TypeError):
         return False
 

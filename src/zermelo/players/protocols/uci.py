@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.errors import ParseError
-from zermelo.game import BuiltIn, State
+from zermelo.game import BuiltIn, State, position_like
 from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.levels import HIGHEST
@@ -70,7 +70,7 @@ def position_of(first: State, words: list[str]) -> list[State]:
     at = words.index("moves") if "moves" in words else len(words)
     place, moves = words[:at], words[at + 1 :]
     if place[:1] == ["fen"] and place[1:]:
-        path = [first.game.start(" ".join(place[1:]), **getattr(first.game, "chosen", {}))]
+        path = [position_like(first, " ".join(place[1:]))]
     elif place == ["startpos"]:
         path = [first]
     else:
