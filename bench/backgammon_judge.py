@@ -3,7 +3,7 @@
     python bench/backgammon_judge.py [DECISIONS] [SEED]
 
 An error is what the play chosen loses against the best, in thousandths of a point, by the judge's equities; plays that
-its own 0-ply sees 0.3 below the best are not looked at more closely. The judge shares gnubg's networks, which flatters
+its own 0-ply sees 0.3 below the best are not searched more deeply. The judge shares gnubg's networks, which flatters
 gnubg.
 """
 

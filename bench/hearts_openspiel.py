@@ -2,7 +2,7 @@
 
     python bench/hearts_openspiel.py [GAMES] [SEED]
 
-Whose turn it is, the legal cards and the points at the end. OpenSpiel is told that the queen of spades does not break
+Whose turn it is, the legal cards and the points at the end. OpenSpiel is set so that the queen of spades does not break
 hearts; cards to pass are chosen in any order there, so of those only the hand is compared.
 """
 

@@ -2,7 +2,7 @@
 // They visit the same nodes in the same order as the core's minimax and alpha-beta, and give the value and the move.
 //
 // Twice each: bare, and with the duties that a search people use has as well (Duties): it keeps the best line, and it
-// looks at a flag and at a limit of nodes, so that it can be stopped.
+// checks a flag and a limit of nodes, so that it can be stopped.
 #include <algorithm>
 #include <array>
 #include <bit>

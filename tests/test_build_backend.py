@@ -168,7 +168,7 @@ def test_without_node_it_installs_and_says_so(
 
 
 def fake_tools(folder: Path, npm: str, build: str) -> tuple[list[str], list[str]]:
-    """Node and npm that do as they are told."""
+    """A Node and an npm that obey."""
     folder.mkdir()
     for name, body in (("npm.py", npm), ("node.py", build)):
         (folder / name).write_text(body)
@@ -176,7 +176,7 @@ def fake_tools(folder: Path, npm: str, build: str) -> tuple[list[str], list[str]
 
 
 def test_it_is_built_in_a_copy(backend: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A developer's packages stay; a path with blanks and umlauts does not matter."""
+    """A developer's packages stay; a path with spaces and umlauts does not matter."""
     npm = "import os, sys; assert sys.argv[1] == 'ci' and not os.path.exists('node_modules'); os.mkdir('node_modules')"
     build = "import pathlib, sys; out = pathlib.Path(sys.argv[2]); out.mkdir(); (out / 'index.html').write_text('new')"
     tools = fake_tools(tmp_path / "tools", npm, build)
@@ -192,7 +192,7 @@ def test_it_is_built_in_a_copy(backend: Any, monkeypatch: pytest.MonkeyPatch, tm
 def test_npm_that_fails(
     backend: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its own words are told, the old bundle stays, and the rest is installed."""
+    """Its own words are shown, the old bundle stays, and the rest is installed."""
     tools = fake_tools(tmp_path / "tools", "import sys; sys.exit('npm error network ENOTFOUND registry')", "")
     monkeypatch.setattr(backend, "system_node", lambda: tools)
     backend.BUNDLE.mkdir(parents=True)

@@ -136,5 +136,5 @@ def never(found: Any) -> list[str]:
     if names is not None:  # the children were searched in another order than they are drawn in
         paths = [tuple(names[path[: i + 1]] for i in range(len(path))) for path in found.trace.pruned_paths()]
     seen = {tuple(map(str, found.trace.path(node.index))) for node in found.trace.visited()} if names is None else set()
-    cut = [path for path in paths if path not in seen]  # Scout may leave out in a test what it looks at later
+    cut = [path for path in paths if path not in seen]  # Scout may leave out in a test what it visits later
     return [each.name for each in edges(found.state) if any(each.path[: len(path)] == path for path in cut)]

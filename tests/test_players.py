@@ -29,7 +29,7 @@ class Subtraction(zermelo.Game):
 
 
 def scripted(*lines):
-    """A person who says these lines, and the list of what was told to it."""
+    """A person who says these lines, and the list of what was said to it."""
     waiting, heard = list(lines), []
 
     def ask(prompt):

@@ -25,7 +25,7 @@ AVOIDED = {
     r"\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b": "they, their, them; a player or a search is it",
 }
 KINDS = {".py", ".hpp", ".cpp", ".md", ".ts", ".tsx", ".toml", ".pyi"}
-FOLDERS = ("src", "docs", "frontend/src", "examples", "README.md", "CONTRIBUTING.md")
+FOLDERS = ("src", "docs", "frontend/src", "examples", "tests", "bench", "recipes", "README.md", "CONTRIBUTING.md")
 
 
 def sources() -> list[Path]:
@@ -33,7 +33,8 @@ def sources() -> list[Path]:
     if not (ROOT / ".git").exists():
         pytest.skip("not a clone: which files are sources is not known")
     listed = subprocess.run(["git", "ls-files", *FOLDERS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return [ROOT / name for name in listed.splitlines() if Path(name).suffix in KINDS and (ROOT / name).exists()]
+    files = [ROOT / name for name in listed.splitlines() if Path(name).suffix in KINDS]
+    return [file for file in files if file.exists() and file != Path(__file__)]
 
 
 @pytest.mark.parametrize("phrase", AVOIDED, ids=AVOIDED.values())

@@ -1,4 +1,4 @@
-"""Games that hide something, on the page: one plays them with what one has seen, and sees all of it at the end."""
+"""Games of imperfect information, on the page: played with what one has seen, and shown whole at the end."""
 
 from __future__ import annotations
 

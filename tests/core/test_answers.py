@@ -373,7 +373,7 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c(game: str, work: str) -> None:
-    """Within 100 ms on a quiet machine; half a second allows for a busy one."""
+    """Within half a second."""
     command = [sys.executable, "-c", INTERRUPTED, game, work]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:

@@ -68,7 +68,7 @@ def test_weighted_is_the_average_of_open_values() -> None:
 
 
 def test_what_was_cut_short_is_not_exact() -> None:
-    """All positions were looked at, but none to its end: the average is no exact value."""
+    """All positions were searched, but none to its end: the average is no exact value."""
     state = zermelo.start("leduc")
     while state.turn == CHANCE:
         state = state.play(state.moves()[0])

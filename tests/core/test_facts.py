@@ -21,7 +21,7 @@ ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 @cache
 def solved(board: str, mover: str) -> int:
-    """1 if the player to move wins, 0 for a draw, -1 if he loses."""
+    """1 if the player to move wins, 0 for a draw, -1 if it loses."""
     other = "O" if mover == "X" else "X"
     if any(all(board[int(i)] == other for i in row) for row in ROWS):
         return -1

@@ -37,7 +37,7 @@ class Hands(zermelo.Game):
         return (1 if same else -1) * (1 if player == 0 else -1)
 
     def view(self, state, player):
-        """The own hand, how many moves were made, and at the end everything."""
+        """Their own hand, how many moves were made, and at the end everything."""
         if len(state) == 3:
             return state
         own = state[player] if len(state) > player else ""

@@ -11,7 +11,7 @@
 constexpr int STEPS[] = {-11, -10, -9, -1, 1, 9, 10, 11};
 
 struct Ending {
-  char square[100];  // row by row with a border of blanks
+  char square[100];  // row by row with a border of spaces
   std::vector<int> empty;
 
   explicit Ending(const std::string& text) {

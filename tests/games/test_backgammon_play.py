@@ -255,7 +255,7 @@ def test_a_changed_file_of_networks_is_refused():
 
 
 def test_plays_are_told_apart_in_a_list() -> None:
-    """A play has blanks of its own."""
+    """A play has spaces of its own."""
     state = zermelo.start("backgammon").play("6-5")
     assert legal(state).startswith("legal moves: 24/13, 24/18 13/8, ")
 

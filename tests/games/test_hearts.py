@@ -76,7 +76,7 @@ def test_many_random_games_by_the_slow_rules():
 
 
 def test_the_moon():
-    """One seat takes every trick: nothing for him, all points for the others."""
+    """One seat takes every trick: nothing for that seat, all points for the others."""
     state = zermelo.start(
         "hearts", "N:AKQJ.AKQJT9876.. ..AKQJT98.987654 T987..765432.T32 65432.5432..AKQJ ending N 0-0-0-0 :"
     )
@@ -209,7 +209,7 @@ def test_a_point_on_the_first_trick_tells_that_all_cards_are_points():
     [({"ranks": 3}, 5), ({"ranks": 3}, 12), ({"ranks": 4}, 22), ({"ranks": 4, "passing": "hold"}, 6)],
 )
 def test_samples_are_even(options, plies):
-    """Drawn often, the same position comes twice as often as its chance says."""
+    """Of many draws, pairs of equal positions are as frequent as the squares of their chances say."""
     rng, draws = random.Random(plies), 3_000
     state = played(zermelo.start("hearts", **options), plies, rng)
     for player in range(4):

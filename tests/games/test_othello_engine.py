@@ -452,7 +452,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c(threads: int) -> None:
-    """Within 100 ms on a quiet machine; half a second allows for a busy one."""
+    """Within half a second."""
     command = [sys.executable, "-c", INTERRUPTED, str(threads)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:

@@ -1,4 +1,4 @@
-"""The small games that hide something: what is possible, by independent ways of finding out; and that nothing leaks."""
+"""The small games of imperfect information: what is possible, found in independent ways; and that nothing leaks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def random_state(name: str, options: dict[str, Any], rng: random.Random) -> Stat
 
 @pytest.mark.parametrize(("name", "options"), HIDDEN)
 def test_no_leak(name: str, options: dict[str, Any]) -> None:
-    """What a player is told, shown and drawn does not change when only hidden facts do."""
+    """A player's view, scene and drawing do not change when only hidden facts do."""
     rng = random.Random(name)
     for _ in range(20):
         state = random_state(name, options, rng)

@@ -128,7 +128,7 @@ def test_there_are_fifteen() -> None:
     assert len(EXPECTED) == 15
 
 
-@pytest.mark.skipif(not LINUX, reason="looks into /proc")
+@pytest.mark.skipif(not LINUX, reason="reads /proc")
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_a_hostile_engine(kind: str, tmp_path: Path) -> None:
     guard(kind)
@@ -162,7 +162,7 @@ def test_a_hostile_engine(kind: str, tmp_path: Path) -> None:
     assert neighbour.record.ending == "rules", neighbour.record.reason
 
 
-@pytest.mark.skipif(not LINUX, reason="looks into /proc")
+@pytest.mark.skipif(not LINUX, reason="reads /proc")
 def test_all_at_once(tmp_path: Path) -> None:
     """One against another, four games at a time."""
     kinds = [kind for kind in EXPECTED if kind != "fills_disk" or "files" in PROTECTED]

@@ -233,7 +233,7 @@ def talk(capfd, monkeypatch):
 
 
 def test_a_seat_in_the_terminal(talk) -> None:
-    """The seat is asked for; only the own hand and dummy's are shown, and the end says who won together."""
+    """The seat is asked for; only one's own hand and dummy's are shown, and the end says who won together."""
     code, said = talk("bridge", ENDING, "--against", "random", typed="q\ns\nSQ\nundo\nSA\nST\nH7\n")
     assert code == 0
     assert "Which seat do you take (N, E, S, W)? [w]: q\n'q' is none of n, e, s, w" in said

@@ -117,7 +117,7 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize("end", ["time.sleep(100)\n", "sys.exit()\n"])
 def test_nobody_is_left_behind(end: str, tmp_path: Path) -> None:
     """Neither children in its group nor those that have left it and lost their parent."""

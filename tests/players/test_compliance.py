@@ -226,7 +226,7 @@ def test_the_command(tmp_path: Path) -> None:
     ]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         told, well, as_json, trusted, *refused = pool.map(lambda words: command(*words), asked)
-    assert told.returncode == 1  # it is told its colour by an argument, which it does not read
+    assert told.returncode == 1  # its colour comes as an argument, which it does not read
     assert (well.returncode, "All is well." in well.stdout) == (0, True)
     report = json.loads(as_json.stdout)
     assert (as_json.returncode, report["ok"], report["kind"]) == (1, False, "compliance")

@@ -223,7 +223,7 @@ def awaited(number: int, seconds: float = 10.0) -> int:
     return len(sleeping())
 
 
-@pytest.mark.skipif(not LINUX, reason="looks into /proc")
+@pytest.mark.skipif(not LINUX, reason="reads /proc")
 @pytest.mark.parametrize("isolation", [OWN, STRANGER], ids=["own", "stranger"])
 def test_children_without_session_parent_and_environment_end_too(isolation: Isolation, tmp_path: Path) -> None:
     """No mark is left on them: orphans come back to the supervisor, or end with their namespace."""
@@ -235,7 +235,7 @@ def test_children_without_session_parent_and_environment_end_too(isolation: Isol
     assert sleeping() == []
 
 
-@pytest.mark.skipif(not LINUX, reason="looks into /proc")
+@pytest.mark.skipif(not LINUX, reason="reads /proc")
 @pytest.mark.parametrize("kind", ["OWN", "STRANGER"])
 def test_nothing_outlives_a_killed_runner(kind: str, tmp_path: Path) -> None:
     code = f"""

@@ -227,7 +227,7 @@ def assert_survives(data: bytes, protocol: str) -> None:
 
 
 def test_lines_are_cut_at_a_limit() -> None:
-    """A line that is too long is told apart from any command, and the next one is whole."""
+    """A line that is too long is taken for no command, and the next one is whole."""
     reading, writing = os.pipe()
     data = b"a\n" + b"name " * 20_000 + b"\nb\r\nc"
     pid = os.fork()

@@ -1,4 +1,4 @@
-"""Servers to test: one in this process, whose inside can be looked at, and processes as users start them."""
+"""Servers to test: one in this process, whose inside can be inspected, and processes as users start them."""
 
 from __future__ import annotations
 

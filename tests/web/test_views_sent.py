@@ -84,7 +84,7 @@ def test_hints_come_from_the_view(name: str) -> None:
 
 @pytest.mark.parametrize("name", HIDING)
 def test_messages_of_a_game(name: str) -> None:
-    """The whole message about a game that goes on: of others' moves only what the own view tells."""
+    """The whole message about a game that goes on: of others' moves only what one's own view shows."""
     rng = random.Random(name)
     for _ in range(20):
         course = random_course(name, rng, rng.randrange(1, 10))
@@ -248,7 +248,7 @@ def test_no_hint_for_the_cards_of_another(visitor: Visitor) -> None:
 
 
 def test_hearts_through_the_server(visitor: Visitor) -> None:
-    """Cards that others pass are not told; cards played are."""
+    """Cards that others pass are not sent; cards played are."""
     game = visitor.after(visitor.play("hearts:ranks=4", "human", *[f"random:seed={seed}" for seed in (1, 2, 3)]))
     for _ in range(3):
         game = visitor.after(visitor.move(game, game["position"]["moves"][0]))
