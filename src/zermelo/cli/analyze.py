@@ -179,7 +179,7 @@ def cost(result: Result) -> str:
 @click.command()
 @GAME
 @click.option("--seconds", type=float, help="Give up after this time.")
-@click.option("--nodes", type=Number("nodes"), metavar="N", help="Give up after so many nodes.")
+@click.option("--nodes", type=Number("nodes"), metavar="N", help="Give up after this many nodes.")
 @SEARCH
 @OPEN_CARDS
 @click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
@@ -246,7 +246,7 @@ def verdict(state: State, result: Result) -> str:
 @click.option("--depth", type=Number("depth"), default=5, show_default=True, metavar="PLIES", help="How deep to count.")
 @click.option("--divide", is_flag=True, help="One count per first move.")
 @click.option("--whole", is_flag=True, help="The whole tree: nodes, games, and how they end.")
-@click.option("--distinct", is_flag=True, help="Different positions by depth, too.")
+@click.option("--distinct", is_flag=True, help="Also count distinct positions by depth.")
 @JSON
 def perft(
     game: str,
@@ -328,7 +328,7 @@ def whole_tree(state: State, as_json: bool) -> int:
 @click.option(
     "--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Size of the tables."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 @JSON
 def compare(
     game: str,

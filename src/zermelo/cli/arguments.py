@@ -100,16 +100,24 @@ GAME_OPTIONS = together(
 GAME = together(click.argument("game", type=GameName()), click.argument("position", required=False), GAME_OPTIONS)
 LIMITS = together(
     click.option(
-        "--depth", type=Number("depth", infinite=True), metavar="PLIES", help="Look this many plies ahead (or inf)."
+        "--depth", type=Number("depth", infinite=True), metavar="PLIES", help="Search this many plies deep (or inf)."
     ),
     click.option("--seconds", type=float, help="Stop after this time."),
-    click.option("--nodes", type=Number("nodes"), metavar="N", help="Stop after so many nodes (200k, 5M)."),
+    click.option("--nodes", type=Number("nodes"), metavar="N", help="Stop after this many nodes (200k, 5M)."),
 )
 SEARCH = together(
     click.option("--method", type=METHOD, default="auto", show_default=True, help="How to search."),
     click.option("--threads", type=int, default=1, show_default=True, help="Processor threads."),
-    click.option("--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Table."),
-    click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random."),
+    click.option(
+        "--memory",
+        "memory_mb",
+        type=float,
+        default=64.0,
+        show_default=True,
+        metavar="MB",
+        help="Of the transposition table.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random."),
     click.option(
         "-f",
         "--feature",

@@ -22,13 +22,13 @@ CHECKED = ("cmd", "uci")
 @click.argument("engine", metavar="cmd:COMMAND|uci:COMMAND")
 @click.option("--game", type=GameName(), help="The game it plays; if not given, the one of the starter assignment.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="For each move.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For the moves it is met with.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the moves played against it.")
 @click.option("--trust", is_flag=True, help="Run it without a sandbox.")
 @JSON
 def check_engine(engine: str, game: str | None, seconds: float, seed: int, trust: bool, as_json: bool) -> int:
     """Check step by step whether a program speaks the course's protocol, or UCI.
 
-    Plays a game as black and one as white with it and says in words what is wrong and how to put it right. Ends with 0
+    Plays a game as black and one as white with it and says in words what is wrong and how to put it right. Exit code 0
     if all is well, 1 if there is a fault, 3 if the program could not be tried. docs/engines.md shows how to write one.
 
     \b

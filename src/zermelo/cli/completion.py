@@ -12,7 +12,7 @@ from zermelo.cli.output import data
 @click.command()
 @click.argument("shell", type=Words("shell", ("bash", "zsh", "fish")))
 def completion(shell: str) -> int:
-    """Print the script that teaches a shell to complete commands, games and methods.
+    """Print the script that makes a shell complete commands, games and methods.
 
     For bash: eval "$(zermelo completion bash)", for example in ~/.bashrc.
     """

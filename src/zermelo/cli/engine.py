@@ -66,8 +66,16 @@ def spoken_for(game: BuiltIn) -> str:
 @click.option("--level", type=int, metavar="N", help="A strength from 1 to 20, instead of limits.")
 @click.option("--method", type=METHOD, default="auto", show_default=True, help="How to search.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Processor threads.")
-@click.option("--memory", "memory_mb", type=float, default=64.0, show_default=True, metavar="MB", help="Table.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random.")
+@click.option(
+    "--memory",
+    "memory_mb",
+    type=float,
+    default=64.0,
+    show_default=True,
+    metavar="MB",
+    help="Of the transposition table.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 @BOOK
 def engine(
     game: str,
@@ -89,7 +97,7 @@ def engine(
 ) -> int:
     """Play for another program (a referee, a GUI, a tournament) over standard input and output.
 
-    Without a limit it thinks a second a move; a controller that sets time or depth by the protocol is obeyed.
+    Without a limit it thinks a second a move; time or depth that a controller sets by the protocol come first.
     docs/protocols.md describes the protocols. Course and uci are spoken for any game of two, the others for the game
     that brings them.
 

@@ -24,7 +24,7 @@ MOST_ROWS = 40
 @click.option("--seconds", type=float, help="Stop after this time.")
 @click.option("--exploitability", type=float, metavar="X", help="Stop when nobody can win more than this.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For the method that samples.")
-@click.option("--view", "seen", metavar="TEXT", help="Show only what to do after having seen what begins like this.")
+@click.option("--view", "seen", metavar="TEXT", help="Show only the moves for views that begin with this text.")
 @JSON
 def equilibrium(
     game: str,

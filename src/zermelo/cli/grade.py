@@ -43,7 +43,7 @@ def grade(
 
     SUBMISSIONS holds a folder or a file for each student. Programs run in a sandbox (docs/isolation.md). What has been
     graded is not graded again unless the submission or the assignment has changed, so that the same command goes on
-    after an interruption. Ends with 3 if the grader itself failed somewhere.
+    after an interruption. Exit code 3 if the grader itself failed somewhere.
 
     \b
       zermelo grade --init                            writes assignment.toml

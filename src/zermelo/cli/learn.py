@@ -31,7 +31,7 @@ Told = Callable[[str, int, int], object]
 @click.option("--features", metavar="FILE.py:NAME", help="A list of functions f(state, player), or the game's methods.")
 @click.option("--out", metavar="FOLDER", help="Keep the work here: a run broken off goes on, and a report is written.")
 @click.option("-s", "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a setting of the recipe.")
-@click.option("--seed", type=click.IntRange(0), help="For whatever is random.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of everything random.")
 @click.option("--recipe", "show", is_flag=True, help="Only show the recipe.")
 @PLACES
 @JSON

@@ -35,7 +35,7 @@ OUTPUT = together(
         "exports",
         multiple=True,
         metavar="FILE",
-        help="Write the games, in the form that the ending says: json, csv, txt, pgn, ggf.",
+        help="Write the games, in the format of the file's ending: json, csv, txt, pgn, ggf.",
     ),
     JSON,
 )
@@ -61,7 +61,7 @@ WEB = click.option("--web", is_flag=True, help="Show the table in the browser wh
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="SPRT: chance to accept ELO1 wrongly.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="SPRT: chance to accept ELO0 wrongly.")
 @click.option("--draw-after", type=click.IntRange(1), metavar="PLIES", help="A game that lasts longer is a draw.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For whatever is random.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of everything random.")
 @click.option("--record", metavar="FILE", help="Keep the games here; a match that was stopped goes on.")
 @PLACES
 @WEB

@@ -76,8 +76,8 @@ def play(
 ) -> int:
     """Play a game in the terminal.
 
-    Moves are typed by their names (squares of small boards also as 1-9). Besides moves one may say hint, undo, moves,
-    board, resign, quit or help. With --json the record of the game is printed, and the talk goes to standard error.
+    Moves are typed by their names (squares of small boards also as 1-9). Other commands: hint, undo, moves, board,
+    resign, quit, help. With --json the record of the game is printed, and everything else goes to standard error.
     """
     state = open_state(game, position, options, moves)
     state = state if position or moves else dealt(state, seed % 2**60)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CUT = click.option(
     "--cut", type=Words("cut", (">=", ">")), default=">=", show_default=True, help="When a value cuts off."
 )
-SEED = click.option("--seed", type=int, default=0, show_default=True, help="Other problems.")
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random problems.")
 
 
 @click.command()
@@ -57,7 +57,7 @@ def practice(
 ) -> int:
     """Practise alpha-beta: a problem, its answers, yours checked with reasons, or printable sheets.
 
-    Without anything else one problem is shown. Say your answers with --move, --value and --pruned (exit code 1 if one
+    Without options one problem is shown. Give your answers with --move, --value and --pruned (exit code 1 if one
     is wrong). TREE is a tree of your own instead of a new problem.
     """
     from zermelo.practice.problem import problem, problem_of, problems

@@ -23,13 +23,15 @@ LAST_LOOK = 1.2  # seconds for pages to see the end of a tournament
 
 @click.command()
 @click.argument("games", nargs=-1, type=GameName())
-@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Where to listen; 8420 or the next free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N", help="The port; by default 8420 or the next free one."
+)
 @click.option(
     "--host",
     default=LOOPBACK,
     show_default=True,
     metavar="ADDRESS",
-    help="Whom to listen to: 0.0.0.0 lets every machine of the network in.",
+    help="The address to listen on: 0.0.0.0 lets every machine of the network in.",
 )
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A name this server is called by, if exposed.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in the browser.")

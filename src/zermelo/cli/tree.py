@@ -71,7 +71,7 @@ CONVENTION = together(
 PROBLEM = together(
     click.option("--branching", type=int, default=2, show_default=True, help="Of a practice tree."),
     click.option("--prunings", type=int, default=4, show_default=True, help="Cut-off edges of a practice tree."),
-    click.option("--seed", type=int, default=0, show_default=True, help="For whatever is random."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random."),
 )
 
 
@@ -121,8 +121,8 @@ def tree(
 ) -> int:
     """Draw a game tree and what a search does in it.
 
-    TREE is such as "[[9,8,7],[6,5,4],[3,2,1]]", or a game is searched: `zermelo tree tictactoe --depth 2`. ▲ is MAX to
-    move, ▼ MIN, ◆ chance; ≥ and ≤ mark values that are only bounds, ✂ edges that were pruned. Edges of a tree are
+    TREE is text such as "[[9,8,7],[6,5,4],[3,2,1]]", or a game: `zermelo tree tictactoe --depth 2`. ▲ is MAX
+    to move, ▼ MIN, ◆ chance; ≥ and ≤ mark values that are only bounds, ✂ edges that were pruned. Edges of a tree are
     numbered level by level.
     """
     root = (
