@@ -407,7 +407,7 @@ BAD_USE = [
     ("analyze [1,2] [3,4]", "no further position"),
     ("analyze [", "ends"),
     ("analyze []", "child"),
-    ("analyze connect4 --moves 9", "not legal"),
+    ("analyze connect4 --moves 9", "no legal move"),
     ("analyze connect4 --depth -1", "must be a whole number"),
     ("analyze connect4 --depth 1.5", "not a whole number"),
     ("analyze connect4 --depth deep", "not a whole number or inf"),
@@ -457,7 +457,7 @@ BAD_USE = [
     ("check conect4", "did you mean connect4"),
     ("check own.py:Nothing", "has no Nothing"),
     ("completion tcsh", "unknown shell"),
-    ("play tictactoe --level godlike", "unknown level"),
+    ("play tictactoe --level godlike", "is not a level"),
     ("play tictactoe --level easy --method minimax", "contradict"),
     ("play tictactoe --against naive --depth 3", "says how long"),
     ("play tictactoe --against nobody", "unknown player"),
@@ -511,7 +511,7 @@ def test_games_that_misbehave(cli, folder, line, message):
 
 
 def test_unexpected_errors_are_one_line(cli, monkeypatch):
-    monkeypatch.setattr("zermelo.cli.analyze.search", lambda *a, **k: {}["missing"])
+    monkeypatch.setattr("zermelo.cli.analyze.solve_state", lambda *a, **k: {}["missing"])
     found = cli("solve", "tictactoe")
     assert found.code == 3
     assert "internal error: KeyError" in found.err

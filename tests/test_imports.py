@@ -15,7 +15,7 @@ PACKAGE = Path(zermelo.__file__).parent
 # From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
 # stands on the floor of what it shows.
 FLOORS = [
-    {"errors", "ending", "files", "native", "version", "trace", "result", "load", "scene", "card_table"},
+    {"errors", "ending", "files", "validate", "native", "version", "trace", "result", "load", "scene", "card_table"},
     {"compiled", "jit", "game"},
     {"games"},
     {"kinds", "limits", "methods", "search", "determinization", "counting"},

@@ -6,7 +6,7 @@ from typing import Any as _Any
 from zermelo.compiled import compiled, put
 from zermelo.counting import count, distinct_positions, tree_size
 from zermelo.ending import Ending
-from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability
+from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability, tabulated
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
 from zermelo.game import CHANCE, OVER, Game, State
 from zermelo.games import all_games, start
@@ -25,6 +25,15 @@ from zermelo.version import __version__
 from zermelo.view import reprs as _reprs  # noqa: F401
 
 if _TYPE_CHECKING:
+    from zermelo import card_table as card_table
+    from zermelo import check as check
+    from zermelo import cluster as cluster
+    from zermelo import facts as facts
+    from zermelo import grade as grade
+    from zermelo import laws as laws
+    from zermelo import learn as learn
+    from zermelo import practice as practice
+    from zermelo import web as web
     from zermelo.practice import check_search
     from zermelo.view.notebook import show
 
@@ -82,17 +91,25 @@ __all__ = [
     "show",
     "solve",
     "start",
+    "tabulated",
     "tree",
     "tree_size",
 ]
 
-# What is seldom needed is imported when it is.
+# What is seldom needed is imported when it is: some functions, and the modules that are not needed by the others.
 _LATER = {"check_search": "zermelo.practice", "show": "zermelo.view.notebook"}
+_MODULES = ("card_table", "check", "cluster", "facts", "grade", "laws", "learn", "practice", "web")
 
 
 def __getattr__(name: str) -> _Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(_LATER[name]), name)
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
+    if name in _MODULES:
+        return importlib.import_module(f"zermelo.{name}")
+    raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER, *_MODULES})

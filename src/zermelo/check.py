@@ -29,6 +29,7 @@ from zermelo.laws import (
     law_replay,
     reads_text,
 )
+from zermelo.validate import typed
 
 MOST_POSITIONS = 50_000  # visited in one check
 MOST_PROBLEMS = 25  # after which nothing more is tried
@@ -56,6 +57,7 @@ class Report:
         return "\n".join([head, *self.lines, *(f"- {each}" for each in self.problems)])
 
 
+@typed
 def check_game(game: Any, games: int = 300, seed: int = 0, **options: Any) -> Report:
     """Plays random games and tries every law on the positions met.
 

@@ -33,6 +33,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
 from zermelo.errors import GameError, MissingExtra, ParseError, place_of
+from zermelo.validate import typed
 
 State = int | tuple[int, ...]
 GameClass = TypeVar("GameClass", bound=type)
@@ -65,6 +66,7 @@ def compiled(cls: GameClass) -> GameClass:
     return cls
 
 
+@typed
 def put(words: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     """The tuple with one word replaced. (Compiled code cannot slice a tuple at an index it computes.)"""
     changed = list(words)

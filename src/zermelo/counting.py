@@ -7,8 +7,10 @@ from typing import Any
 
 from zermelo.game import State, explained
 from zermelo.games import start
+from zermelo.validate import typed
 
 
+@typed
 def count(state: State | list[Any], depth: int) -> int:
     """perft: how many sequences of exactly `depth` moves there are (in Othello, as its tables do, games that ended
     earlier count once)."""
@@ -29,6 +31,7 @@ class TreeSize:
     draws: int
 
 
+@typed
 def tree_size(state: State | list[Any], depth: int = 1000) -> TreeSize:
     """Every node of the tree below a position, and how its games end (S4.4)."""
     state = state if isinstance(state, State) else start(state)
@@ -37,6 +40,7 @@ def tree_size(state: State | list[Any], depth: int = 1000) -> TreeSize:
         return TreeSize(*state._measure(depth))
 
 
+@typed
 def distinct_positions(state: State, depth: int = 1000, symmetric: bool = False) -> list[int]:
     """Different positions by the number of plies to them; with `symmetric`, mirror images count once."""
     whole("depth", depth)

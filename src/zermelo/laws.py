@@ -6,7 +6,7 @@ import ast
 import copy
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -205,13 +205,20 @@ def law_payoff(check: Check, state: State) -> Iterator[str]:
         yield f"at {show(state)}: partners share a payoff, but the payoffs are {told} (sides {sides})"
     elif not check.info["low"] <= found[0] <= check.info["high"]:
         low, high = check.info["low"], check.info["high"]
-        yield f"at {show(state)}: player 0 wins {found[0]}, but the game declares {low} to {high} (low, high)"
+        yield f"at {show(state)}: player 0 wins {found[0]}, outside {low:g} to {high:g}{range_words(check.info)}"
     check.amounts.update(abs(each) for each in found if each)
     if check.info["payoff"] == "outcome" and len(found) == 2 and len(check.amounts) > 1:
         yield (
             f"at {show(state)}: games are won by different amounts {sorted(check.amounts)}, but searches of a game "
             'of outcome only ask who wins: declare payoffs = "points"'
         )
+
+
+def range_words(info: Mapping[str, Any]) -> str:
+    """Where the range of payoffs comes from: what the game says of itself, or what its kind of payoffs means."""
+    if info["payoff"] == "outcome" and (info["low"], info["high"]) == (-1.0, 1.0):
+        return ', the range of win, draw and loss (declare payoffs = "points", or low and high)'
+    return ", which the game declares (low, high)"
 
 
 def cancel(payoffs: list[float]) -> bool:

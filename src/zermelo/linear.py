@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from zermelo.game import State
+from zermelo.validate import typed
 
 Feature = Callable[[State, int], float]
 
@@ -19,6 +20,7 @@ class Linear:
         zermelo.search(state, depth=4, eval=Linear([3, 1], [centre, mobility]))
     """
 
+    @typed
     def __init__(self, weights: Sequence[float], features: Sequence[Feature]) -> None:
         if len(weights) != len(features):
             raise ValueError(f"{len(weights)} weights for {len(features)} features: each feature needs its own")

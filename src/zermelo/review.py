@@ -13,6 +13,7 @@ from zermelo.kinds import trouble
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result, Score, clean, number, restore
+from zermelo.validate import typed
 from zermelo.version import __version__
 from zermelo.view.text import table
 
@@ -218,6 +219,7 @@ def row(review: Review, move: Reviewed) -> tuple[object, ...]:
     return move.ply, review.sides[move.player], move.move, str(move.after), *better, lost, remark
 
 
+@typed
 def review(
     state: State,
     moves: Iterable[Any],

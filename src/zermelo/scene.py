@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from zermelo.native import core
+from zermelo.validate import typed
 
 BOARDS = ("squares", "holes", "lines", "points", "table", "plain")
 SHAPES = ("disc", "ring", "cross", "card", "back", "text")
@@ -160,6 +161,7 @@ STONES = {
 }
 
 
+@typed
 def grid(
     rows: str | Sequence[str],
     moves: Mapping[Any, Any] | Iterable[Any] = (),

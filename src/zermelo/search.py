@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -155,9 +155,30 @@ def search(
 
 
 def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
-    """The game's true value and a move that keeps it: searches to the end. Limits may break it off."""
+    """The game's true value and a move that keeps it: searches to the end. Limits may break it off.
+
+    ValueError where a search cannot find it: in games of imperfect information (but with `open_cards`), and in games of
+    chance that are not small, unless a limit ends the search.
+    """
+    state = state if isinstance(state, State) else start(state)
+    check_solvable(state, options)
     options.setdefault("depth", math.inf)
     return search(state, **options)
+
+
+def check_solvable(state: State, options: Mapping[str, Any]) -> None:
+    info, label = state.info, state.game.label
+    if info["hidden"] and not options.get("open_cards") and state.turn != OVER:
+        raise ValueError(
+            f"{label} is a game of imperfect information: its solution is a mixed strategy, which zermelo.equilibrium "
+            f"(zermelo equilibrium {label}) finds; open_cards=True (--open-cards) solves it as if everything were seen"
+        )
+    limited = any(options.get(name) is not None for name in ("nodes", "seconds", "clock"))
+    if info["chance"] and not info["small"] and not limited and options.get("depth", math.inf) == math.inf:
+        raise ValueError(
+            f"{label} has too many rolls to be searched to the end of the game: give nodes or seconds to try "
+            f"(--nodes, --seconds), or a depth to search (zermelo analyze {label} --depth 1)"
+        )
 
 
 def unlimited(limit: Limit) -> bool:

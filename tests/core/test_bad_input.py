@@ -142,7 +142,7 @@ def test_the_rest_of_wrong_use() -> None:
     with pytest.raises(ValueError, match="nodes=0"):
         Limit(nodes=0)
     for wrong in (-1, 10**6, 2.5, True, "3"):
-        with pytest.raises(ValueError, match="depth"):
+        with pytest.raises((ValueError, TypeError), match="depth"):
             count(BOARD, wrong)
     for player in (2, -1):
         with pytest.raises(ValueError, match="player is 0 or 1"):

@@ -85,7 +85,7 @@ def test_a_min_root_is_said():
 @pytest.mark.parametrize(
     ("search", "options", "error", "words"),
     [
-        (3, {}, TypeError, "a search is a function"),
+        (3, {}, TypeError, "expected a function"),
         (lambda: 3, {}, TypeError, "takes no tree"),
         (lambda node, colour: 3, {}, TypeError, "'colour'"),
         (searches.good, {"form": "trees"}, ValueError, "form='trees'"),

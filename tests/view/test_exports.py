@@ -199,4 +199,4 @@ def test_showing_a_position(capsys, tmp_path):
     assert run(["show", "tictactoe", "X.O/.O./XXO", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["caption"] == "X to move"
     assert run(["show", "tictactoe", "--moves", "b2 b2"]) == 2
-    assert "is not legal here" in capsys.readouterr().err
+    assert "is no legal move" in capsys.readouterr().err

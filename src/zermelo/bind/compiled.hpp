@@ -81,11 +81,11 @@ struct CompiledPosition {
 
   std::string text() const {
     nb::gil_scoped_acquire held;
-    return nb::cast<std::string>(rules->text(shown()));
+    return text_of(rules->text(shown()));
   }
   std::string name(Move move) const {
     nb::gil_scoped_acquire held;
-    return nb::cast<std::string>(rules->name(shown(), move));
+    return text_of(rules->name(shown(), move));
   }
   nb::object shown() const { return rules->show_state(content()); }
 

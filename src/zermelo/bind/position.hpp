@@ -144,11 +144,34 @@ struct Surface {
   }
 };
 
+// Text from Python in UTF-8; what has no place there (a lone surrogate) is written as an escape.
+inline std::string text_of(nb::handle text) {
+  PyObject* raw = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace");
+  if (!raw) throw nb::python_error();
+  const nb::object bytes = nb::steal(raw);
+  return {PyBytes_AS_STRING(raw), static_cast<std::size_t>(PyBytes_GET_SIZE(raw))};
+}
+
+// How Python shows an object, for a message: cut where it is long, and never an error of its own.
+inline std::string repr_of(nb::handle object) {
+  constexpr std::size_t LONGEST = 200;
+  PyObject* raw = PyObject_Repr(object.ptr());
+  if (!raw) {
+    PyErr_Clear();
+    return std::string("<a ") + Py_TYPE(object.ptr())->tp_name + " whose repr fails>";
+  }
+  std::string text = text_of(nb::steal(raw));
+  if (text.size() <= LONGEST) return text;
+  std::size_t end = LONGEST;
+  while ((text[end] & 0xC0) == 0x80) --end;  // not inside a letter
+  return text.substr(0, end) + "…";
+}
+
 inline double checked_number(nb::handle value, const char* what) {
   const double number = PyFloat_AsDouble(value.ptr());
   if (number == -1.0 && PyErr_Occurred()) {
     PyErr_Clear();
-    throw GameError(std::string(what) + " returned " + nb::cast<std::string>(nb::repr(value)) + ", not a number");
+    throw GameError(std::string(what) + " returned " + repr_of(value) + ", not a number");
   }
   if (std::isnan(number)) throw GameError(std::string(what) + " returned nan");
   return number;
@@ -379,8 +402,7 @@ class PositionOf final : public AnyPosition {
     if (turn() == OVER) throw IllegalMove("the game is over: no move is legal", text());
     const std::optional<Move> found = Surface<G>::read(position_, move);
     if (found) return *found;
-    throw IllegalMove("move " + nb::cast<std::string>(nb::repr(move)) + " is not legal here; legal: " + legal_moves(),
-                      text());
+    throw IllegalMove("move " + repr_of(move) + " is not legal here; legal: " + legal_moves(), text());
   }
 
   // The first of them in a row; those with spaces of their own are separated by commas.
@@ -390,7 +412,7 @@ class PositionOf final : public AnyPosition {
     const nb::list all = moves();
     for (nb::handle each : all) {
       if (names.size() == MOST) break;
-      names.push_back(nb::cast<std::string>(nb::isinstance<nb::str>(each) ? each : nb::repr(each)));
+      names.push_back(nb::isinstance<nb::str>(each) ? text_of(each) : repr_of(each));
     }
     const bool spaced =
         std::ranges::any_of(names, [](const auto& name) { return name.find(' ') != std::string::npos; });

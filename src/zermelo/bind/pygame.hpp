@@ -108,13 +108,14 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   }
 
   double odds(std::uint32_t id, std::uint32_t move) {
-    return checked_number(call(methods_.odds, "odds", at(id).state, moves_[move]), (label_ + ".odds").c_str());
+    const nb::object answer = call(methods_.odds, "odds", at(id).state, moves_[move]);
+    return checked_number(answer, where("odds", at(id).state, moves_[move]).c_str());
   }
 
   // What the player has seen; anything but text is shown as Python shows it.
   std::string view(std::uint32_t id, int player) {
     const nb::object seen = call(methods_.view, "view", at(id).state, nb::int_(player));
-    return nb::cast<std::string>(nb::isinstance<nb::str>(seen) ? nb::str(seen) : nb::repr(seen));
+    return text_of(nb::isinstance<nb::str>(seen) ? nb::str(seen) : nb::repr(seen));
   }
 
   std::uint32_t sample(std::uint32_t id, int player, std::uint64_t seed) {
@@ -150,14 +151,13 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
 
   std::string text(std::uint32_t id) {
     const nb::object& state = at(id).state;
-    if (!methods_.text.is_none()) return nb::cast<std::string>(nb::str(call(methods_.text, "text", state)));
-    return nb::cast<std::string>(nb::isinstance<nb::str>(state) ? nb::str(state) : nb::repr(state));
+    if (!methods_.text.is_none()) return text_of(nb::str(call(methods_.text, "text", state)));
+    return text_of(nb::isinstance<nb::str>(state) ? nb::str(state) : nb::repr(state));
   }
 
   std::string name(std::uint32_t id, std::uint32_t move) {
     const nb::object& object = moves_[move];
-    return nb::cast<std::string>(
-        nb::str(methods_.name.is_none() ? object : call(methods_.name, "name", at(id).state, object)));
+    return text_of(nb::str(methods_.name.is_none() ? object : call(methods_.name, "name", at(id).state, object)));
   }
 
   const nb::object& move(std::uint32_t id) const { return moves_[id]; }
@@ -187,12 +187,13 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     const auto players = static_cast<long>(info.players.size());
     if ((turn >= 0 && turn < players) || turn == OVER || (turn == CHANCE && info.chance))
       return static_cast<std::int32_t>(turn);
+    const bool too_large = PyErr_Occurred() != nullptr;
     PyErr_Clear();
     const std::string numbers = players == 2 ? "0, 1" : "0 to " + std::to_string(players - 1);
     throw GameError(where("turn", state) + " returned " + shown(answer) + ": expected " + numbers + " or OVER" +
-                    (info.chance      ? " or CHANCE"
-                     : turn == CHANCE ? " (CHANCE needs chance = True)"
-                                      : ""));
+                    (info.chance                    ? " or CHANCE"
+                     : turn == CHANCE && !too_large ? " (CHANCE needs chance = True)"
+                                                    : ""));
   }
 
   void expand(Record& record) {
@@ -253,8 +254,10 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     const Release release{record};
     const nb::object answer = call(method, name, record.state, nb::int_(player));
     const double value = PyFloat_AsDouble(answer.ptr());
-    if (value == -1.0 || std::isnan(value))
+    if (value == -1.0 || std::isnan(value)) {
+      PyErr_Clear();  // or the state could not be shown
       return checked_number(answer, where(name, record.state, nb::int_(player)).c_str());
+    }
     return value + 0.0;
   }
 
@@ -281,16 +284,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return label_ + "." + method + "(" + shown(state) + (argument.is_valid() ? ", " + shown(argument) : "") + ")";
   }
 
-  static std::string shown(const nb::object& object) {
-    PyObject* raw = PyObject_Repr(object.ptr());
-    if (!raw) {
-      PyErr_Clear();
-      return "<a value whose repr fails>";
-    }
-    std::string text = nb::cast<std::string>(nb::steal(raw));
-    if (text.size() > 200) text = text.substr(0, 200) + "…";
-    return text;
-  }
+  static std::string shown(const nb::object& object) { return repr_of(object); }
 
   // Different for every state of every game ever met, so that a table never takes one for another.
   static std::uint64_t next_serial() {

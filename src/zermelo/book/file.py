@@ -25,6 +25,7 @@ from typing import Any
 from zermelo.book.book import Book, Entry, Growth
 from zermelo.files import write_whole
 from zermelo.result import Score
+from zermelo.validate import typed
 
 FIRST = "zermelo book 1"
 HEAD = ("game", "grown", "sha256")
@@ -33,6 +34,7 @@ PAYOFFS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 OUTCOME = re.compile(r"(win|draw|loss)(\d*)", re.ASCII)
 
 
+@typed
 def write_book(book: Book, file: str | Path) -> None:
     """Writes the file whole or not at all."""
     lines = sorted("\t".join(line_of(key, entry)) for key, entry in book.entries.items())
@@ -48,6 +50,7 @@ def line_of(key: str, entry: Entry) -> Iterator[str]:
         yield f"{name} {text_of(score)}"
 
 
+@typed
 def read_book(file: str | Path, game: str | None = None) -> Book:
     """The book in a file; ValueError if it is none, is damaged, or is about another game than `game`."""
     path = Path(file)

@@ -22,6 +22,7 @@ from zermelo.game import BuiltIn, State
 from zermelo.games import start
 from zermelo.result import Score
 from zermelo.search import search
+from zermelo.validate import typed
 
 ROUND = 16  # positions searched before their values are backed up
 STRICT = 8.0  # how much more a side's own losses count than those of the other
@@ -30,6 +31,7 @@ Told = Callable[[Book, int], object]
 Job = tuple[str, dict[str, Any], str, Growth]
 
 
+@typed
 def grow(
     book: Book, state: State, positions: int, *, workers: int = 1, progress: Told = lambda book, added: None
 ) -> int:

@@ -22,6 +22,7 @@ from zermelo.cli.arguments import (
     limit_of,
     listed,
     open_state,
+    searcher_of,
 )
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, fit, note, result_fields, show_table, viewpoint, whose
@@ -30,9 +31,10 @@ from zermelo.game import CHANCE, State
 from zermelo.kinds import fitting
 from zermelo.limits import Limit
 from zermelo.methods import ALL_METHODS, METHODS, ORDERS, REPLACEMENTS
-from zermelo.players.searcher import Searcher, steady
+from zermelo.players.searcher import steady
 from zermelo.result import Line, Result, many, number, rate, written
 from zermelo.search import search
+from zermelo.search import solve as solve_state
 
 MOST_MOVES = 42  # of a line, in a table
 USUAL_SECONDS = 5.0
@@ -73,7 +75,7 @@ def analyze(
     seed: int,
     features: tuple[str, ...],
     open_cards: bool,
-    level: int | None,
+    level: str | None,
     best: int | str,
     jsonl: bool,
     as_json: bool,
@@ -85,7 +87,7 @@ def analyze(
     state = open_state(game, position, options, moves)
     limit, chosen = limit_of(depth, seconds, nodes), features_of(features)
     if level is not None:
-        limit, chosen = Searcher(method, limit, level=level, **chosen).plan(state)
+        limit, chosen = searcher_of(method, limit, level, **chosen).plan(state)
     elif limit.none and not state.info["small"]:
         limit = Limit(seconds=USUAL_SECONDS)
         note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
@@ -99,7 +101,6 @@ def analyze(
         "memory_mb": memory_mb,
         "seed": seed,
         "open_cards": open_cards,
-        "stride": False,  # people want to see every depth
         **steady(method, limit, chosen),
     }
     quiet = jsonl or as_json
@@ -204,9 +205,8 @@ def solve(
     state = open_state(game, position, options, moves)
     limit = limit_of(math.inf, seconds, nodes)
     with asked():
-        result = search(
+        result = solve_state(
             state,
-            depth=math.inf,
             nodes=limit.nodes,
             seconds=limit.seconds,
             method=method,

@@ -15,9 +15,10 @@ from zermelo.game import Game, State, did_you_mean
 from zermelo.games import all_games, find_game, start
 from zermelo.limits import Limit
 from zermelo.load import load_object, make
+from zermelo.match.game_files import read_moves
 from zermelo.methods import ALL_METHODS
-from zermelo.players.levels import HIGHEST, LOWEST
-from zermelo.players.searcher import FEATURES
+from zermelo.players.levels import HIGHEST, LOWEST, NAMED, NAMED_LIMITS, STRENGTHS
+from zermelo.players.searcher import FEATURES, Searcher
 from zermelo.players.spec import settings, value_of
 
 if TYPE_CHECKING:
@@ -127,9 +128,22 @@ SEARCH = together(
         help="Change one feature of the method: order=killers+history, table=yes, cut='>' …",
     ),
 )
-LEVEL = click.option(
-    "--level", type=click.IntRange(LOWEST, HIGHEST), metavar="N", help=f"Search with this strength, 1 to {HIGHEST}."
-)
+
+
+class Strength(Words):
+    """A level: a whole number, or a word."""
+
+    def __init__(self) -> None:
+        super().__init__("level", (*NAMED, *map(str, range(LOWEST, HIGHEST + 1))))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.words:
+            guess = "" if any(each.isdigit() for each in value) else did_you_mean(value, NAMED)
+            self.fail(f"{value!r} is not a level{guess} (levels: {STRENGTHS})", param, ctx)
+        return str(value)
+
+
+LEVEL = click.option("--level", type=Strength(), metavar="N|WORD", help=f"Search with this strength: {STRENGTHS}.")
 BOOK = together(
     click.option("--book", metavar="FILE", help="An opening book to play from, instead of the game's own."),
     click.option("--no-book", is_flag=True, help="Play without an opening book."),
@@ -148,14 +162,9 @@ def open_state(game: str, position: str | None, options: tuple[str, ...], moves:
         kind, chosen = find(game, options)
         with asked():
             state = begin(kind, position, chosen)
-    for move in separated(moves):
-        state = state.play(meant(state, move))
+    for move in read_moves(state, moves):
+        state = state.play(move)
     return state
-
-
-def separated(moves: str) -> list[str]:
-    """Moves between spaces, or between semicolons where names have spaces: `3-1; 8/5 6/5; 52`."""
-    return [each.strip() for each in moves.split(";") if each.strip()] if ";" in moves else moves.split()
 
 
 def open_tree(text: str, turn: str = "max") -> State:
@@ -164,14 +173,6 @@ def open_tree(text: str, turn: str = "max") -> State:
 
     with asked():
         return tree(text, turn)
-
-
-def meant(state: State, text: str) -> Any:
-    """A move in any notation a person may use; IllegalMove if it is none."""
-    from zermelo.players.human import understood
-
-    move, trouble = understood(state, text)
-    return text if trouble else move
 
 
 def begin(kind: Any, position: str | None, options: dict[str, Any]) -> State:
@@ -207,6 +208,14 @@ def plain(text: str) -> Any:
 def limit_of(depth: float | None, seconds: float | None, nodes: float | None) -> Limit:
     with asked():
         return Limit(depth, None if nodes is None else int(nodes), seconds)
+
+
+def searcher_of(method: str, limit: Limit, level: str | None, **options: Any) -> Searcher:
+    """The search that options describe; a level sets the limits that are not given."""
+    if level is None or level not in NAMED:
+        return Searcher(method, limit, level=None if level is None else int(level), **options)
+    usual = NAMED_LIMITS[level]
+    return Searcher(method, usual if limit.none else limit, name=f"level {level}", **options)
 
 
 def book_of(file: str | None, none: bool) -> str | bool | None:

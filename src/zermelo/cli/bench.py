@@ -9,10 +9,11 @@ import click
 
 from zermelo.cli.arguments import JSON
 from zermelo.cli.failures import DONE
-from zermelo.cli.output import data, emit, show_table
+from zermelo.cli.output import data, emit, note, show_table
 from zermelo.game import OVER, BenchSearch, Game, State
 from zermelo.games import all_games, start
 from zermelo.kinds import trouble
+from zermelo.result import many
 from zermelo.search import search
 
 USUAL = (BenchSearch("alphabeta", 4), BenchSearch("auto", 6))
@@ -65,7 +66,10 @@ def searches(name: str, state: State, wanted: Sequence[BenchSearch]) -> Iterator
 @JSON
 def bench(signature: bool, as_json: bool) -> int:
     """A short fixed set of searches: nodes, and nodes per second."""
-    found = list(runs())
+    found = []
+    for run in runs():
+        note(f"{run.game}, {run.search}: {many(run.nodes, 'node')} in {run.seconds:.3f} s")
+        found.append(run)
     per_game: dict[str, int] = {}
     for run in found:
         per_game[run.game] = per_game.get(run.game, 0) + run.nodes

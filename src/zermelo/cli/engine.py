@@ -7,7 +7,18 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from zermelo.cli.arguments import BOOK, LIMITS, METHOD, GameName, Words, book_of, limit_of, open_state
+from zermelo.cli.arguments import (
+    BOOK,
+    LEVEL,
+    LIMITS,
+    METHOD,
+    GameName,
+    Words,
+    book_of,
+    limit_of,
+    open_state,
+    searcher_of,
+)
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.game import BuiltIn, State
 from zermelo.games import all_games, game_protocols
@@ -63,7 +74,7 @@ def spoken_for(game: BuiltIn) -> str:
 @click.option("--comments", is_flag=True, help="course: say what was thought in a comment behind each move.")
 @LIMITS
 @click.option("--clock", metavar="SECONDS[+MORE]", help="Time for the whole game, and what each move adds.")
-@click.option("--level", type=int, metavar="N", help="A strength from 1 to 20, instead of limits.")
+@LEVEL
 @click.option("--method", type=METHOD, default="auto", show_default=True, help="How to search.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Processor threads.")
 @click.option(
@@ -87,7 +98,7 @@ def engine(
     seconds: float | None,
     nodes: float | None,
     clock: str | None,
-    level: int | None,
+    level: str | None,
     method: str,
     threads: int,
     memory_mb: float,
@@ -114,8 +125,8 @@ def engine(
         raise BadUse(f"{state.game.label} has {count} players; the protocols are for two")
     limit = whole_limit(limit_of(depth, seconds, nodes), clock)
     with asked():
-        searcher = Searcher(
-            method, limit, level=level, threads=threads, memory_mb=memory_mb, seed=seed, book=book_of(book, no_book)
+        searcher = searcher_of(
+            method, limit, level, threads=threads, memory_mb=memory_mb, seed=seed, book=book_of(book, no_book)
         )
         searcher.check(state)
     if protocol == "course":

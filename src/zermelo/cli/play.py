@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from zermelo.book import read_book
-from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Words, book_of, limit_of, open_state
+from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Strength, Words, book_of, limit_of, open_state
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
 from zermelo.ending import Ending
@@ -20,15 +20,13 @@ from zermelo.match.game import Played, Record, check_seat
 from zermelo.match.game import play as play_game
 from zermelo.methods import ALL_METHODS
 from zermelo.players import Human, Player, Searcher, player_from
-from zermelo.players.levels import HIGHEST, LOWEST
+from zermelo.players.levels import HIGHEST, LOWEST, NAMED, STRENGTHS
 from zermelo.players.player import name_of
 from zermelo.players.spec import SIMPLE
 from zermelo.result import Result, many
 from zermelo.scene import outcome_words
 
-LEVELS = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
-LEVELS |= {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}
-STRENGTHS = "easy, medium, hard, champion, or 1 to 20"
+LEVELS = NAMED | {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}
 PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
 
 
@@ -41,7 +39,7 @@ PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
     metavar="PLAYER",
     help="Who has the other seats: auto, alphabeta:depth=4, level:7, naive, random, module:Class, cmd:PROGRAM …",
 )
-@click.option("--level", type=Words("level", LEVELS), help=f"Its strength: {STRENGTHS}.")
+@click.option("--level", type=Strength(), metavar="N|WORD", help=f"Its strength: {STRENGTHS}.")
 @click.option("--method", type=METHOD, help="How it searches.")
 @click.option(
     "--me", type=PLAYERS, default="human", metavar="PLAYER", help="Who plays for you (to watch two computers)."

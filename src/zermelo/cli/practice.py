@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,11 @@ SEED = click.option("--seed", type=int, default=0, show_default=True, help="Seed
 @click.option("--answers", is_flag=True, help="Show the answers, with reasons.")
 @click.option("--move", metavar="EDGE", help="Check this answer: the best first move.")
 @click.option("--value", type=float, help="Check this answer: its value.")
-@click.option("--pruned", metavar="EDGES", help="Check this answer: the edges never examined, as E-8,E-9 (or none).")
+@click.option(
+    "--pruned",
+    metavar="EDGES",
+    help='Check this answer: the edges never examined, "E-8 E-9" or none.',
+)
 @JSON
 def practice(
     tree: str | None,
@@ -118,7 +123,7 @@ def checked(problem: Problem, move: str | None, value: float | None, pruned: str
     from zermelo.practice.answers import Answers, check_answers
 
     none = pruned is not None and pruned.strip().lower() in ("", "none")
-    marked = None if pruned is None else [] if none else [each.strip() for each in pruned.split(",") if each.strip()]
+    marked = None if pruned is None else [] if none else re.split(r"[\s,;]+", pruned.strip(" ,;"))
     found = check_answers(problem, Answers(move, value, {}, marked))
     if as_json:
         emit("answers", right=not found, mistakes=[vars(each) for each in found])

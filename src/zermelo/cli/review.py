@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -16,21 +17,22 @@ from zermelo.cli.arguments import (
     features_of,
     limit_of,
     open_state,
+    searcher_of,
 )
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, note, show_table
 from zermelo.game import State
 from zermelo.match.game_files import Given, read_file, read_moves
-from zermelo.players.searcher import Searcher
 from zermelo.review import HEADERS, USUAL_LIMIT, Review, row
 from zermelo.review import review as look_again
 
+FILE_NAME = re.compile(r".*\.[A-Za-z][A-Za-z0-9]{1,5}|.*/.*\.\w+", re.DOTALL)  # not what moves look like
 MOST_BYTES = 64 * 2**20
 
 
 @click.command()
 @click.argument("game", type=GameName())
-@click.argument("moves", required=False)
+@click.argument("moves", required=False, metavar="[MOVES|FILE]")
 @click.option("--file", "path", metavar="FILE", help="Read games from a file (- for standard input).")
 @click.option("--number", type=int, default=1, show_default=True, metavar="N", help="Which game of the file.")
 @click.option("--position", metavar="TEXT", help="Where the game began, if not at the start.")
@@ -46,7 +48,7 @@ def review(
     number: int,
     position: str | None,
     options: tuple[str, ...],
-    level: int | None,
+    level: str | None,
     depth: float | None,
     seconds: float | None,
     nodes: float | None,
@@ -60,9 +62,9 @@ def review(
     """Review a played game: what each move was worth, the mistakes, where the game turned.
 
     MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have spaces, "3-1; 8/5 6/5; 52".
-    A file holds lines of names, records as `zermelo play --json` prints them, or what the game has formats for
-    (Othello: transcripts, GGF, WTHOR). Values are those of the player who moved. Without a limit small games are
-    searched to the end, others for half a second a move.
+    FILE (also --file FILE, - for standard input) holds lines of names, records as `zermelo play --json` prints them,
+    or what the game has formats for (Othello: transcripts, GGF, WTHOR). Values are shown for the player who moved.
+    Without a limit small games are searched to the end, others for half a second a move.
     """
     state = open_state(game, position, options)
     given = given_game(state, moves, path, number)
@@ -74,8 +76,8 @@ def review(
         found = look_again(
             given.start,
             given.moves,
-            player=Searcher(
-                method, limit, level=level, threads=threads, memory_mb=memory_mb, seed=seed, **features_of(features)
+            player=searcher_of(
+                method, limit, level, threads=threads, memory_mb=memory_mb, seed=seed, **features_of(features)
             ),
             players=given.players,
         )
@@ -85,7 +87,9 @@ def review(
 
 def given_game(state: State, moves: str | None, path: str | None, number: int) -> Given:
     if (moves is None) == (path is None):
-        raise BadUse("give either the moves of the game or --file")
+        raise BadUse("give either the moves of the game or a file")
+    if moves is not None and FILE_NAME.fullmatch(moves):
+        moves, path = None, moves
     if moves is not None:
         return Given(state, read_moves(state, moves))
     games = read_file(state, content(path or ""))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from zermelo.cli.arguments import GAME, JSON, meant, open_state, separated
+from zermelo.cli.arguments import GAME, JSON, open_state
 from zermelo.cli.failures import DONE
 from zermelo.cli.output import data, drawn_board, note
+from zermelo.match.game_files import read_moves
 from zermelo.scene import Scene
 
 
@@ -32,11 +33,9 @@ def show(
     from zermelo.view.scene import scene_after, scene_of
     from zermelo.view.svg import board_svg
 
-    *before, last = separated(moves) or [""]
-    state = open_state(game, position, options, ";".join([*before, ""]))
+    state = open_state(game, position, options)
     scene: Scene = scene_of(state)
-    if last:
-        move = meant(state, last)
+    for move in read_moves(state, moves):
         scene, state = scene_after(state, move), state.play(move)
     title = str(state.game.label)
     if as_json:

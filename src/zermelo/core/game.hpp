@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -66,6 +67,16 @@ struct IllegalMove : std::runtime_error {
 struct GameError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// A payoff that lies outside `low` and `high`: what the game declares, or what win, draw and loss mean.
+inline GameError outside_range(const Info& info, double payoff) {
+  char range[100];
+  std::snprintf(range, sizeof range, "a payoff of %g lies outside %g to %g", payoff, info.low, info.high);
+  const bool usual = info.payoff == Payoff::outcome && info.low == -1 && info.high == 1;
+  return GameError(info.name + ": " + range +
+                   (usual ? ", the range of win, draw and loss (declare payoffs = \"points\", or low and high)"
+                          : ", which the game declares (low, high)"));
+}
 
 // Where moves are written: kept by the search and reused, so that nothing is allocated at a node.
 template <class Move>

@@ -391,9 +391,7 @@ class Search {
   double terminal(const G& position, int viewer, int ply) const {
     const double payoff = position.payoff(viewer);
     if constexpr (HasOdds<G>)
-      if (dice_ && within_range(payoff, viewer) != payoff)
-        throw GameError(position.info().name + ": a payoff of " + std::to_string(payoff) +
-                        " lies outside what the game declares (low, high)");
+      if (dice_ && within_range(payoff, viewer) != payoff) throw outside_range(position.info(), payoff);
     if (!task_.distance || payoff == 0) return payoff + 0.0;
     return payoff > 0 ? WIN - ply : ply - WIN;
   }

@@ -8,4 +8,13 @@ from zermelo.equilibrium.best_responses import best_response, exploitability, ta
 from zermelo.equilibrium.solve import METHODS, equilibrium
 from zermelo.equilibrium.strategy import Equilibrium, Response
 
+# `zermelo.equilibrium` is the function, which has taken the name of this package: what stands here is found there too.
+vars(equilibrium).update(
+    METHODS=METHODS,
+    Equilibrium=Equilibrium,
+    best_response=best_response,
+    exploitability=exploitability,
+    tabulated=tabulated,
+)
+
 __all__ = ["METHODS", "Equilibrium", "Response", "best_response", "equilibrium", "exploitability", "tabulated"]

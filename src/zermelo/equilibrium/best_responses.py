@@ -10,6 +10,7 @@ from zermelo.equilibrium.strategy import Equilibrium, Policies, Response
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, OVER, State
 from zermelo.native import core
+from zermelo.validate import typed
 
 MOST_NODES = 5_000_000  # of a game that is written out
 
@@ -26,6 +27,7 @@ def both(policies: Equilibrium | Policies) -> Policies:
     return policies.policies if isinstance(policies, Equilibrium) else policies
 
 
+@typed
 def best_response(state: State, policies: Equilibrium | Policies, player: int, max_nodes: int = MOST_NODES) -> Response:
     """What `player` wins at most against the other's strategy in `policies`, and with which moves."""
     check_kind(state)
@@ -36,6 +38,7 @@ def best_response(state: State, policies: Equilibrium | Policies, player: int, m
     return Response(player, value, policy_of(form, player, plan))
 
 
+@typed
 def exploitability(state: State, policies: Equilibrium | Policies, max_nodes: int = MOST_NODES) -> float:
     """What best responses win against these strategies, on average over the two players; 0 in equilibrium."""
     check_kind(state)
@@ -44,6 +47,7 @@ def exploitability(state: State, policies: Equilibrium | Policies, max_nodes: in
     return max(0.0, float(form.best_response(0, second)[0] + form.best_response(1, first)[0]) / 2)
 
 
+@typed
 def tabulated(state: State, choose: Callable[[State], Any], max_nodes: int = 100_000) -> Policies:
     """What a player does everywhere in a small game, as strategies for both sides.
 

@@ -16,6 +16,7 @@ from zermelo.game import OVER, State, did_you_mean
 from zermelo.limits import positive
 from zermelo.native import core
 from zermelo.search import Stop
+from zermelo.validate import typed
 
 METHODS = {
     "cfr": "counterfactual regret minimisation",
@@ -32,6 +33,7 @@ FIRST_CHUNK, SAMPLED_CHUNK = 8, 1000  # iterations before the result is first me
 LONGEST_CHUNK = 0.25  # seconds between two looks
 
 
+@typed
 def equilibrium(
     state: State,
     *,

@@ -13,6 +13,7 @@ from typing import Any
 
 from zermelo.game import BuiltIn, Game, State, did_you_mean
 from zermelo.native import core
+from zermelo.validate import typed
 
 
 @cache
@@ -41,6 +42,7 @@ def assignment_game() -> BuiltIn | None:
     return next((game for game in all_games().values() if game.assignment), None)
 
 
+@typed
 def find_game(name: str) -> BuiltIn:
     """The description of a built-in game; ValueError with a suggestion if there is none."""
     games = all_games()

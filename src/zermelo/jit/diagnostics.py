@@ -19,7 +19,8 @@ HINTS = {
     r"'super'|SUPER": "name the class: Base.method(self, ...)",
     r"unify": "all branches must give the same type",
     r"or None": "a branch ends without `return`",
-    r"Untyped global name": "constants are ints, floats, bools, tuples of those, and NumPy arrays",
+    r"list.*in globals": "make it a tuple: a list can change, and a compiled game reads its globals only once",
+    r"in globals|Untyped global name": "constants are ints, floats, bools, tuples of those, and NumPy arrays",
     r"\bstr\b|unicode": "text is slow and mostly unsupported: use ints",
 }
 

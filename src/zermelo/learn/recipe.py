@@ -12,6 +12,7 @@ from zermelo.game import did_you_mean
 from zermelo.games import all_games
 from zermelo.limits import Limit
 from zermelo.match.job import read_as
+from zermelo.validate import typed
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ def recipe_from(settings: Mapping[str, object], base: Recipe | None = None) -> R
     return read_as(Recipe, {**(base or Recipe()).plain(), **settings})
 
 
+@typed
 def read_recipe(path: str | Path) -> Recipe:
     """The recipe in a TOML file; files it names are looked for beside it."""
     path = Path(path)
@@ -122,6 +124,7 @@ def read_recipe(path: str | Path) -> Recipe:
         raise ValueError(f"{path}: {error}") from None
 
 
+@typed
 def recipe_for(game: str) -> Recipe | None:
     """The recipe in a built-in game's folder, if there is one."""
     text = all_games()[game].file("learn.toml") if game in all_games() else ""

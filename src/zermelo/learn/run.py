@@ -21,6 +21,7 @@ from zermelo.learn.saving import save_weights
 from zermelo.linear import Feature, Linear
 from zermelo.match.job import Executor, Here, Job, Plain, read_as
 from zermelo.match.pool import Pool
+from zermelo.validate import typed
 
 GAMES_IN_A_PIECE, PAIRS_IN_A_PIECE = 20, 10
 
@@ -69,6 +70,7 @@ class Learned:
         return "\n".join(lines)
 
 
+@typed
 def learn(
     game: str | GameClass | type[GameClass] | BuiltIn | State,
     features: Sequence[Feature | str] | None = None,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zermelo.files import write_whole
+from zermelo.validate import typed
 
 FORMAT = 1
 
@@ -24,6 +25,7 @@ def save_weights(file: Path, game: str, weights: Mapping[str, float]) -> None:
     write_whole(file, json.dumps({**told, "sha256": hash_of(told)}, indent=1, ensure_ascii=False).encode() + b"\n")
 
 
+@typed
 def load_weights(file: str | Path) -> dict[str, float]:
     """Features' names with their weights; ValueError if the file was changed since it was written."""
     try:

@@ -31,6 +31,7 @@ from zermelo.players.player import (
 )
 from zermelo.result import Result
 from zermelo.scene import best_of, outcome_words
+from zermelo.validate import typed
 from zermelo.version import __version__
 
 FORMAT = 1
@@ -152,6 +153,7 @@ def ignore(state: State, played: Played | None) -> None:
     """The default watcher."""
 
 
+@typed
 def play(
     state: State,
     players: Sequence[Player | Chooser],

@@ -12,6 +12,7 @@ from zermelo.game import CHANCE, BuiltIn, Move, State, position_like
 from zermelo.match.game import Record
 from zermelo.players.human import move_meant, names_of
 from zermelo.result import written
+from zermelo.validate import typed
 
 LONGEST_NAME = 20  # letters that another notation may need more
 WORD, SEPARATOR = re.compile(r"\S+"), re.compile(r"[,;\n]")
@@ -26,6 +27,7 @@ class Given:
     players: tuple[str, str] = ("", "")
 
 
+@typed
 def read_moves(state: State, text: str) -> tuple[Move, ...]:
     """The moves of a game from `state`, by their names: `4 4 3`, or without spaces, `f5d6c3`, where names allow it.
 
@@ -77,6 +79,7 @@ def trouble(state: State, word: str) -> str:
     return f"{shown!r} is no legal move; legal: {written(list(names_of(state))[:40])}"
 
 
+@typed
 def read_file(state: State, data: bytes) -> list[Given]:
     """The games of a file: Records in JSON, a file format of the game's own, or moves from `state`, one game a line."""
     if data.lstrip()[:1] == b"{":

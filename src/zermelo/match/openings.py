@@ -13,6 +13,7 @@ from pathlib import Path
 from zermelo.errors import GameError, IllegalMove, ParseError
 from zermelo.game import CHANCE, Move, State, dealt, position_like
 from zermelo.search import search
+from zermelo.validate import typed
 
 TRIES = 50  # random openings for one that is new
 CANDIDATES, DEPTH, NODES = 8, 6, 20_000  # for a balanced one, and what is searched to judge it
@@ -35,6 +36,7 @@ class Opening:
         return " ".join([*([self.position] if self.position else []), *self.moves]) or "start"
 
 
+@typed
 def find_openings(state: State, given: str | Sequence[str], count: int, seed: int) -> list[Opening]:
     """So many openings from what a tournament says; a list that is shorter is used again from its beginning."""
     if not isinstance(given, str):

@@ -16,6 +16,7 @@ from functools import cached_property
 from statistics import fmean
 
 from zermelo.match.beta import cumulative, quantile
+from zermelo.validate import typed
 
 CONFIDENT = 1.959964  # standard errors to both sides: 95 %
 FACTOR = math.log(10) / 400
@@ -24,6 +25,7 @@ LEAST = 0.1  # of the variance of games without draws: equal results are no cert
 PRIOR = 1.0  # games, drawn with a player in the middle, that a rating begins with
 
 
+@typed
 def elo_of(score: float) -> float:
     """The difference in Elo that a share of the points means."""
     if not 0 < score < 1:
@@ -108,6 +110,7 @@ class Meeting:
     games: int
 
 
+@typed
 def ratings(count: int, meetings: Sequence[Meeting]) -> list[tuple[float, float]]:
     """(Elo, half the width of its error bar) of each player: most likely together, 0 in the middle.
 

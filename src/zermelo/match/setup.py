@@ -40,6 +40,7 @@ from zermelo.players.protocols.external import External
 from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from, is_protocol, player_from, settings
+from zermelo.validate import typed
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
@@ -289,6 +290,7 @@ def refuse_unknown(given: Plain, known: Sequence[str], where: str) -> None:
             raise ValueError(f"{where}: no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})")
 
 
+@typed
 def setup_from(given: Plain, folder: str | Path = ".") -> Setup:
     """From what a TOML file says; ValueError says what is wrong with it."""
     own = [each.name for each in fields(Setup) if each.name not in ("engines", "folder")]
@@ -341,6 +343,7 @@ def sprt_from(given: object) -> Sprt:
     return Sprt(**{name: float(value) for name, value in given.items()})
 
 
+@typed
 def read_setup(file: str | Path) -> Setup:
     """A tournament from its TOML file."""
     path = Path(file)

@@ -25,6 +25,7 @@ from zermelo.match.rating import Difference
 from zermelo.match.repeats import Repeats
 from zermelo.match.setup import Setup, setup_again
 from zermelo.scene import best_of
+from zermelo.validate import typed
 from zermelo.version import __version__
 
 
@@ -115,6 +116,7 @@ class Played:
         return all(task.id in games for stage in stages_of(self.setup, points) for task in stage)
 
 
+@typed
 def read_tournament(file: str | Path) -> Played:
     """A tournament from its record, finished or not; JournalError if it is none."""
     return played_of(read_record(file), file)

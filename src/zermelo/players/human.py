@@ -9,6 +9,7 @@ from zermelo.game import Move, State, did_you_mean
 from zermelo.players.player import Left, Player, Resigned, TakeBack, own_reason, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.result import many, written
+from zermelo.validate import typed
 
 HELP = """a move by its name (`moves` lists them); or
   hint     what the computer would play     undo     take your last move back
@@ -24,6 +25,7 @@ class Human(Player):
     Besides moves the person may say hint, undo, moves, board, resign, quit or help. A position is drawn by `draw`.
     """
 
+    @typed
     def __init__(
         self,
         ask: Callable[[str], str] = input,

@@ -13,8 +13,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from zermelo.game import State
+from zermelo.limits import Limit
 
 LOWEST, HIGHEST = 1, 20
+# Strengths by a word: the player of each, and its limit where a search is wanted (the naive player searches nothing).
+NAMED = {"easy": "naive", "medium": "auto:depth=3", "hard": "auto:seconds=1", "champion": "auto:seconds=5"}
+NAMED_LIMITS = {
+    "easy": Limit(depth=1),
+    "medium": Limit(depth=3),
+    "hard": Limit(seconds=1),
+    "champion": Limit(seconds=5),
+}
+STRENGTHS = f"{', '.join(NAMED)}, or {LOWEST} to {HIGHEST}"
 
 Levels = Mapping[int, Mapping[str, Any]]
 USUAL: Levels = {level: {"depth": level, "nodes": round(30 * 1.8**level)} for level in range(LOWEST, HIGHEST + 1)}

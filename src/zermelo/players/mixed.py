@@ -8,6 +8,7 @@ from typing import TypedDict, Unpack
 from zermelo.equilibrium import Equilibrium, equilibrium
 from zermelo.game import BuiltIn, Game, Move, State
 from zermelo.players.player import Player
+from zermelo.validate import typed
 
 
 class Wanted(TypedDict, total=False):
@@ -27,6 +28,7 @@ class Mixed(Player):
     `equilibrium`.
     """
 
+    @typed
     def __init__(
         self, strategy: Equilibrium | None = None, seed: int = 0, name: str = "equilibrium", **options: Unpack[Wanted]
     ) -> None:

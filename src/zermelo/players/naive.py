@@ -6,6 +6,7 @@ import random
 
 from zermelo.game import CHANCE, Move, State
 from zermelo.players.player import Player
+from zermelo.validate import typed
 
 
 class Naive(Player):
@@ -15,6 +16,7 @@ class Naive(Player):
     beat it at once: with one threat on the board, these are the moves that block it.
     """
 
+    @typed
     def __init__(self, seed: int = 0) -> None:
         self.name = "naive"
         self._rng = random.Random(seed)

@@ -6,11 +6,13 @@ import random
 
 from zermelo.game import Move, State
 from zermelo.players.player import Player
+from zermelo.validate import typed
 
 
 class Random(Player):
     """Every legal move is equally likely. The same seed gives the same choices."""
 
+    @typed
     def __init__(self, seed: int = 0) -> None:
         self.name = "random"
         self._rng = random.Random(seed)

@@ -16,6 +16,7 @@ from zermelo.players.levels import check_level, level_options
 from zermelo.players.player import Player
 from zermelo.result import Result
 from zermelo.search import search
+from zermelo.validate import typed
 
 OWN_OPTIONS = (
     "best",
@@ -52,6 +53,7 @@ class Searcher(Player):
     is and no limit but time, or with a level from 9 on. `seed` picks among book moves that are as good as each other.
     """
 
+    @typed
     def __init__(
         self,
         method: str = "auto",

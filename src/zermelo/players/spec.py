@@ -18,11 +18,13 @@ from zermelo.load import load_object
 from zermelo.methods import ALL_METHODS, Features
 from zermelo.players.human import Human
 from zermelo.players.isolation import OWN, STRANGER, Isolation
+from zermelo.players.levels import NAMED
 from zermelo.players.mixed import Mixed
 from zermelo.players.naive import Naive
 from zermelo.players.player import Chooser, Player, as_player
 from zermelo.players.random import Random
 from zermelo.players.searcher import FEATURES, Searcher
+from zermelo.validate import typed
 
 if TYPE_CHECKING:
     from zermelo.players.protocols.external import External
@@ -38,6 +40,7 @@ YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "1", "0")
 SWITCHES = tuple(each.name for each in fields(Features) if isinstance(each.default, bool))
 
 
+@typed
 def player_from(given: str | Player | Chooser) -> Player:
     """The player that a text names; ValueError says what is wrong with it. A player is given back as it is, and a
     function that answers to a position with a move becomes one; TypeError if it is neither.
@@ -56,6 +59,10 @@ def player_from(given: str | Player | Chooser) -> Player:
     head, _, rest = text.strip().partition(":")
     if head == "level":
         level, _, more = rest.partition(",")
+        if level in NAMED:
+            return player_from(
+                ":".join(filter(None, [NAMED[level], more])) if level == "easy" else f"{NAMED[level]},{more}"
+            )
         return searcher_from("auto", settings(text, more), whole("level", level))
     if head in ALL_METHODS:
         return searcher_from(head, settings(text, rest))
@@ -111,6 +118,7 @@ def limit_from(limits: dict[str, str]) -> Limit:
     )
 
 
+@typed
 def clock_from(text: str) -> Clock:
     """`60` or `60+1`: seconds for the game, seconds added per move."""
     seconds, _, increment = text.partition("+")

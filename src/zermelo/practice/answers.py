@@ -9,6 +9,7 @@ from zermelo.errors import ParseError
 from zermelo.games.tree.game import Edge, edges, exact
 from zermelo.practice.problem import Problem
 from zermelo.practice.reasons import shown
+from zermelo.validate import typed
 from zermelo.view.pack import signed
 
 ROOT = "root"
@@ -37,6 +38,7 @@ class Mistake:
         return self.said
 
 
+@typed
 def check_answers(problem: Problem, answers: Answers) -> list[Mistake]:
     """The mistakes; an empty list if all is right. ParseError if an edge is named that the tree does not have."""
     known = {each.name: each for each in edges(problem.root)}

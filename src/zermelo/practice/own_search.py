@@ -17,6 +17,7 @@ from zermelo.match.clocks import alarm
 from zermelo.players.player import Forfeit
 from zermelo.practice.reasons import Course, Path
 from zermelo.practice.watched import Looks, TooMuch, watched
+from zermelo.validate import typed
 from zermelo.view.pack import signed
 from zermelo.view.walk import Walk, walk
 
@@ -69,6 +70,7 @@ class SearchReport:
         return f"<div><p>{escape(self.said)}</p>{drawing}</div>"
 
 
+@typed
 def check_search(
     f: Callable[..., Any],
     *,

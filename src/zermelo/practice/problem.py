@@ -9,6 +9,7 @@ from functools import cached_property
 from zermelo.game import State
 from zermelo.games.tree.game import Practice, answer, is_tree, practice_tree, tree
 from zermelo.practice.reasons import Course
+from zermelo.validate import typed
 from zermelo.view.walk import Walk, walk
 
 MOST_LEAVES = 2000
@@ -33,6 +34,7 @@ class Problem(Practice):
         return ("MAX", "MIN")
 
 
+@typed
 def problem_of(root: State | str | list[object], cut: str = ">=") -> Problem:
     """The problem that a tree of your own poses."""
     state = root if isinstance(root, State) else tree(root)
@@ -43,6 +45,7 @@ def problem_of(root: State | str | list[object], cut: str = ">=") -> Problem:
     return Problem(**vars(answer(state, cut)), cut=cut)
 
 
+@typed
 def problem(
     depth: int = 4,
     branching: int = 2,
@@ -62,6 +65,7 @@ def problem(
     return Problem(**vars(practice_tree(depth, branching, prunings, values, seed, cut)), cut=cut)
 
 
+@typed
 def problems(
     count: int = 4,
     depth: int = 4,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from zermelo.practice.problem import Problem
+from zermelo.validate import typed
 from zermelo.version import __version__
 from zermelo.view.outline import plain_outline
 from zermelo.view.pack import signed
@@ -28,6 +29,7 @@ dd { margin: 0 0 .7rem; min-height: 1.5rem; }
 """
 
 
+@typed
 def sheet(problems: Sequence[Problem], title: str = "Alpha-beta practice", key: bool = True) -> str:
     """The page. With `key` the answers follow on pages of their own."""
     if not problems:

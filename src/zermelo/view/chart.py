@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import cycle
 
+from zermelo.validate import typed
+
 COLOURS = ("#3b6fb6", "#c8553d", "#4f8f4f", "#8a5fa8", "#b8860b", "#5f7a87")
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 46, 44
 
@@ -25,6 +27,7 @@ class Series:
     dashed: bool = False
 
 
+@typed
 def chart(
     series: Mapping[str, Series], *, title: str, x_label: str, y_label: str, width: int = 460, height: int = 300
 ) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zermelo.game import CHANCE, OVER, State
+from zermelo.validate import typed
 from zermelo.view.outline import MOST_DRAWN, Twig, outline, plain_outline
 from zermelo.view.walk import Walk
 
 SHAPES = {0: "triangle", 1: "invtriangle", CHANCE: "diamond", OVER: "box"}
 
 
+@typed
 def dot(shown: Walk | State, most: int = MOST_DRAWN) -> str:
     """The tree of a walk, or below a position, in the DOT language."""
     tree = outline(shown, most) if isinstance(shown, Walk) else plain_outline(shown, most)

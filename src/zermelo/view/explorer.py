@@ -20,6 +20,7 @@ from typing import Any
 
 import zermelo
 from zermelo.errors import MissingExtra
+from zermelo.validate import typed
 from zermelo.view.tree_svg import tree_svg
 from zermelo.view.walk import Walk
 
@@ -29,6 +30,7 @@ POLICY = (
 MOST_WITHOUT_SCRIPT = 200  # nodes of the drawing for readers without JavaScript
 
 
+@typed
 def explorer_page(walks: Walk | Sequence[Walk], *, title: str = "", step: int | None = None, **options: Any) -> str:
     """The page of one search, or of several side by side. `step` is where the walk opens, counted from 0.
 

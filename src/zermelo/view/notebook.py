@@ -14,6 +14,7 @@ from zermelo.games import start
 from zermelo.games.tree.game import tree
 from zermelo.result import Result
 from zermelo.trace import Trace
+from zermelo.validate import typed
 from zermelo.view.explorer import bundled
 from zermelo.view.tree_svg import tree_svg
 from zermelo.view.walk import Walk, walk, walk_of
@@ -42,6 +43,7 @@ def still_html(walks: list[Walk], note: str = "") -> str:
     return f"<div>{drawings}{f'<p><small>{escape(note)}</small></p>' if note else ''}</div>"
 
 
+@typed
 def show(*shown: Any, step: int | None = None, widget: bool | None = None, **options: Any) -> Any:
     """The explorer of a search, to step through in a notebook.
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from zermelo.validate import typed
+
 MARKS = "●■▲◆○□△◇✕＋"
 Series = Mapping[str, Sequence[tuple[float, float]]]
 
 
+@typed
 def plot(
     series: Series,
     *,

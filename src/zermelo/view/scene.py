@@ -9,10 +9,12 @@ from typing import Any
 from zermelo.errors import GameError, raised_by_game
 from zermelo.game import Game, State
 from zermelo.scene import BOARDS, SHAPES, Choice, Scene, caption_of
+from zermelo.validate import typed
 
 MOST_BUTTONS = 200
 
 
+@typed
 def scene_of(state: State, viewer: int | None = None) -> Scene:
     """What a position looks like, with its moves as text (`state.name(move)`).
 
@@ -56,6 +58,7 @@ def seen_scene(state: State, viewer: int) -> Scene:
     return scene if scene.caption else replace(scene, caption=caption_of(state))
 
 
+@typed
 def scene_after(before: State, move: Any, now: State | None = None) -> Scene:
     """The scene after a move (and what chance did since), with the spots of that move marked as the last one's."""
     scene, name = scene_of(now or before.play(move)), str(before.name(move))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from zermelo.game import State
 from zermelo.scene import Piece, Scene, Spot
+from zermelo.validate import typed
 from zermelo.view.paint import both, drawing, fill, letters, stroke, words
 from zermelo.view.scene import scene_of
 
@@ -16,6 +17,7 @@ MOST_TOLD = 64  # pieces named in the description
 CHALK = 'style="fill:#ffffff"'  # on felt and on the backs of cards, on light paper and on dark
 
 
+@typed
 def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) -> str:
     """A position (or what one player has seen of it) or a scene as SVG. Scenes without spots are their text."""
     scene = scene_of(shown, viewer) if isinstance(shown, State) else shown

@@ -9,12 +9,14 @@ from typing import Any
 from zermelo.game import CHANCE, Game, State
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.trace import Node, Trace
+from zermelo.validate import typed
 from zermelo.view.scene import own_text, scene_of
 
 MOST_LINES = 2000
 NUMBER = re.compile(r"[-+]?[\d,]+(\.\d+)?(e[-+]?\d+)?%?")
 
 
+@typed
 def board(state: State, viewer: int | None = None) -> str:
     """The position as its scene looks in letters; a user's own `board(state)` before that. With a viewer, only what
     that player has seen."""
@@ -24,6 +26,7 @@ def board(state: State, viewer: int | None = None) -> str:
     return own_text(state) if own else str(scene_of(state))
 
 
+@typed
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Columns under their headers; numbers to the right, words to the left."""
     cells = [[shown(each) for each in row] for row in rows]
@@ -66,6 +69,7 @@ def lines_table(result: Result) -> str:
 SIGNS = {0: "▲", 1: "▼", CHANCE: "◆"}
 
 
+@typed
 def tree(state: State, trace: Trace | None = None, names: Mapping[tuple[Any, ...], str] | None = None) -> str:
     """The tree below a position, one node a line; with a trace, what the search saw: values, windows, prunings.
 

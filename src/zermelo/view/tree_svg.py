@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from zermelo.game import CHANCE, OVER, State
+from zermelo.validate import typed
 from zermelo.view.outline import MOST_DRAWN, Outline, Twig, outline, plain_outline
 from zermelo.view.paint import both, drawing, fill, letters, stroke, words
 from zermelo.view.tree_layout import place
@@ -17,6 +18,7 @@ LETTER = 7.4  # width of a letter at the size of values
 NAMES = {0: "▲ MAX", 1: "▼ MIN", CHANCE: "◆ chance", OVER: "□ leaf"}
 
 
+@typed
 def tree_svg(shown: Walk | State, most: int = MOST_DRAWN, title: str = "", windows: bool = True) -> str:
     """The tree of a walk, or below a position, as SVG."""
     tree = outline(shown, most) if isinstance(shown, Walk) else plain_outline(shown, most)

@@ -14,6 +14,7 @@ from zermelo.methods import ALL_METHODS, kind_of
 from zermelo.result import Result
 from zermelo.search import search
 from zermelo.trace import Trace
+from zermelo.validate import typed
 from zermelo.view.pack import Names, pack
 
 MOST_NODES = 200_000  # recorded, unless more is asked for
@@ -53,6 +54,7 @@ class Walk:
         return pack(self.result, self.state, options=self.options, searched=self.searched, names=self.names)
 
 
+@typed
 def walk(
     state: State,
     *,

@@ -77,8 +77,8 @@ class Reader {
     if (take('[')) {
       children(draft, turn, depth, ']');
     } else if (take('(')) {
-      if (peek() != '(' && !std::isalpha(static_cast<unsigned char>(peek()))) return bracketed_leaf(draft, said);
-      if (is_infinite()) return bracketed_leaf(draft, said);
+      const bool leaf = is_infinite() || (peek() != '(' && !std::isalpha(static_cast<unsigned char>(peek())));
+      if (leaf && is_alone()) return bracketed_leaf(draft, said);
       children(draft, turn, depth, ')');
     } else {
       if (said) fail("expected [ or ( after '" + kind + "'");
@@ -88,6 +88,15 @@ class Reader {
   }
 
   bool is_infinite() { return peek() == 'i' && text_.compare(at_, 3, "inf") == 0; }
+
+  // Whether a number is all there is before the bracket closes: (3) is a leaf, (3 5) a node with two leaves.
+  bool is_alone() {
+    const std::size_t start = at_;
+    number();
+    const bool alone = peek() == ')' || at_ >= text_.size();
+    at_ = start;
+    return alone;
+  }
 
   Draft bracketed_leaf(Draft draft, bool said) {
     if (said) fail("a leaf is nobody's turn");

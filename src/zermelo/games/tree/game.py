@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, BuiltIn, State
 from zermelo.scene import Choice, Label, Piece, Scene, Spot, caption_of
+from zermelo.validate import typed
 
 DEEPEST = 200
 WIDEST = 16  # children that are drawn
@@ -61,6 +62,7 @@ GAME = BuiltIn(
 )
 
 
+@typed
 def tree(source: Any, turn: str = "max") -> State:
     """The root of an explicit tree.
 
@@ -149,6 +151,7 @@ class Edge:
     state: State  # where it leads
 
 
+@typed
 def edges(state: State) -> list[Edge]:
     """Every edge of the tree below `state`, level by level (S4.9)."""
     found: list[Edge] = []
@@ -169,6 +172,7 @@ def is_tree(state: State) -> bool:
     return isinstance(state.game, BuiltIn) and state.game.name == "tree"
 
 
+@typed
 def reordered(root: State, order: str) -> tuple[State, dict[tuple[str, ...], str]]:
     """The tree below `root` with its children in another order: `reversed`, or `best` or `worst` first for who moves.
 
@@ -223,6 +227,7 @@ def exact(node: State, known: dict[State, float]) -> float:
     return known[node]
 
 
+@typed
 def random_tree(
     depth: int = 3,
     branching: int | Sequence[int] = 3,
@@ -256,6 +261,7 @@ class Practice:
     unexamined: tuple[str, ...]  # those and everything below them
 
 
+@typed
 def answer(root: State, cut: str = ">=") -> Practice:
     """Solves a tree as a student would: left to right, pruning on >= (or >)."""
     from zermelo.search import search
@@ -268,6 +274,7 @@ def answer(root: State, cut: str = ">=") -> Practice:
     return Practice(root, str(result.move), result.score.value, tuple(each.split()[-1] for each in left), tuple(below))
 
 
+@typed
 def practice_tree(
     depth: int = 4,
     branching: int = 2,
@@ -289,6 +296,7 @@ def practice_tree(
     raise ValueError(f"no tree of depth {depth} and branching {branching} with {prunings} prunings was found")
 
 
+@typed
 def most_prunings(depth: int, branching: int) -> int:
     """No search from left to right cuts off more edges of a uniform tree than this.
 
