@@ -18,7 +18,7 @@ export function go(url: string, { replace = false } = {}): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-// Writes the state of the page into the address without telling the page, which knows it already.
+// Writes the state of the page into the address without a page change: the page knows it already.
 export function note(query: URLSearchParams): void {
   const text = query.toString();
   history.replaceState(null, "", text ? `${location.pathname}?${text}` : location.pathname);

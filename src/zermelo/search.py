@@ -212,7 +212,7 @@ def check_turn(state: State, method: str, info: dict[str, Any]) -> None:
         return
     outcomes = [str(state.name(move)) for move in state.moves()]
     some = ", ".join(outcomes[:6]) + (", …" if len(outcomes) > 6 else "")
-    whole = "zermelo.equilibrium tells what the whole game is worth"
+    whole = "zermelo.equilibrium gives the value of the whole game"
     other = whole if info["hidden"] else "expectiminimax takes the average"
     raise ValueError(f"{method}: nobody decides here, chance does; play an outcome first ({some}), or {other}")
 

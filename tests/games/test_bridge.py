@@ -117,8 +117,8 @@ def test_samples_keep_the_view_and_the_voids() -> None:
 
 
 def test_samples_keep_what_the_bidding_told() -> None:
-    told = {"W": "12-14 hcp, S>=4, H<=2", "E": "0-8 hcp, C=3"}
-    state = bridge.position(bridge.deal(3, told=told), "3NTN", told=told)
+    constraints = {"W": "12-14 hcp, S>=4, H<=2", "E": "0-8 hcp, C=3"}
+    state = bridge.position(bridge.deal(3, constraints=constraints), "3NTN", constraints=constraints)
     for seed in range(50):
         hands = state.sample(0, seed).text[2:].split(" ")[:4]
         west, east = hands[3], hands[1]
@@ -151,7 +151,7 @@ def test_samples_are_even_over_all_worlds(played: int) -> None:
 def test_limits_count_worlds() -> None:
     deal = "N:AQ.32.. KJ.54.. T9.76.. 87.98.."
     free = bridge.position(deal, "NTS").play("S8")
-    told = bridge.position(deal, "NTS", told={"E": "S=2, 3-9 hcp"}).play("S8")
+    told = bridge.position(deal, "NTS", constraints={"E": "S=2, 3-9 hcp"}).play("S8")
     kept = [world for world, _ in free.worlds(2) if fits_east(world)]
     assert kept
     assert len(told.worlds(2)) == len(kept)
@@ -169,11 +169,11 @@ def test_too_many_worlds_to_list() -> None:
 
 def test_impossible_limits() -> None:
     with pytest.raises(zermelo.GameError, match="no deal"):
-        bridge.deal(0, told={"N": "S>=7", "E": "S>=7"})
+        bridge.deal(0, constraints={"N": "S>=7", "E": "S>=7"})
     with pytest.raises(ParseError):
-        bridge.deal(0, told={"N": "S>5"})
+        bridge.deal(0, constraints={"N": "S>5"})
     with pytest.raises(ValueError, match="no seat"):
-        bridge.deal(0, told={"X": "S>=5"})
+        bridge.deal(0, constraints={"X": "S>=5"})
 
 
 def test_montecarlo_is_the_same_with_any_number_of_threads() -> None:
@@ -239,7 +239,7 @@ def test_montecarlo_refuses_nonsense() -> None:
 
 
 def test_opening_leads() -> None:
-    verdict = bridge.leads("KQJT9.32.432.432", "3NTS", told={"S": "15-17 hcp"}, worlds=24, seed=2, aim="tricks")
+    verdict = bridge.leads("KQJT9.32.432.432", "3NTS", constraints={"S": "15-17 hcp"}, worlds=24, seed=2, aim="tricks")
     assert verdict.card in ("SK", "SQ", "SJ", "ST", "S9")
     assert 0 < verdict.cards[0].mean < 13
 

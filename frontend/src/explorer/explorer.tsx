@@ -11,7 +11,7 @@ import type { Jump } from "./steps";
 
 interface Props {
   runs: Run[];
-  names?: string[]; // what tells the runs apart
+  names?: string[]; // how the runs differ
   step?: number; // of the walk; the moment at or after it is shown
   abilities: Abilities;
   select?: () => string[] | null; // the node to be selected in new runs

@@ -70,9 +70,9 @@ def table_scene(
 
 def contract_words(text: str) -> str:
     """`3NTS ns {W: 12-14 hcp}` as people say it."""
-    contract, vulnerable, *told = text.split(" ", 2)
+    contract, vulnerable, *constraints = text.split(" ", 2)
     danger = {"none": "", "both": ", all vulnerable"}.get(vulnerable, f", {'-'.join(vulnerable.upper())} vulnerable")
-    return f"{contract[:-1]} by {contract[-1]}{danger}{''.join(f' {each}' for each in told)}"
+    return f"{contract[:-1]} by {contract[-1]}{danger}{''.join(f' {each}' for each in constraints)}"
 
 
 def cards_of(hand: str) -> list[str]:
@@ -117,14 +117,14 @@ def in_contract(text: str) -> str:
 def deal(
     seed: int = 0,
     hands: Mapping[str, str] | None = None,
-    told: Mapping[str, str] | None = None,
+    constraints: Mapping[str, str] | None = None,
 ) -> str:
     """A random deal as text, every one that fits equally likely.
 
-    `hands` are those known ({"W": "AKQ2.J5.T98.7643"}), `told` what the bidding says of others
+    `hands` are those known ({"W": "AKQ2.J5.T98.7643"}), `constraints` what the bidding says of others
     ({"W": "12-14 hcp, S>=5"}).
     """
-    return core.bridge_deal(seed % 2**64, by_seat(hands, "hands"), by_seat(told, "told"))
+    return core.bridge_deal(seed % 2**64, by_seat(hands, "hands"), by_seat(constraints, "constraints"))
 
 
 def by_seat(values: Mapping[str, str] | None, name: str) -> list[str]:
@@ -139,12 +139,14 @@ def position(
     deal: str,
     contract: str = "NTS",
     vulnerable: str = "none",
-    told: Mapping[str, str] | None = None,
+    constraints: Mapping[str, str] | None = None,
     play: Sequence[str] = (),
 ) -> State:
     """A State from a deal (`N:… … … …`), a contract with its declarer (`4HXS`; without a level only tricks count), who
     is vulnerable, what the bidding showed of each seat, and the cards played so far."""
-    limits = "; ".join(f"{seat}: {text}" for seat, text in zip(SEATS, by_seat(told, "told"), strict=True) if text)
+    limits = "; ".join(
+        f"{seat}: {text}" for seat, text in zip(SEATS, by_seat(constraints, "constraints"), strict=True) if text
+    )
     return GAME.start(f"{deal} {contract} {vulnerable}{' {' + limits + '}' if limits else ''} : {' '.join(play)}")
 
 
@@ -267,7 +269,7 @@ def leads(
     hand: str,
     contract: str,
     vulnerable: str = "none",
-    told: Mapping[str, str] | None = None,
+    constraints: Mapping[str, str] | None = None,
     worlds: int = 200,
     seed: int = 0,
     **options: Any,
@@ -277,7 +279,7 @@ def leads(
     if not parts:
         raise ParseError("expected a contract such as 4HS or NTN", contract, 0)
     leader = SEATS[(SEATS.index(parts[4]) + 1) % 4]
-    start = position(deal(seed, {leader: hand}, told), contract, vulnerable, told)
+    start = position(deal(seed, {leader: hand}, constraints), contract, vulnerable, constraints)
     return montecarlo(start, worlds, seed, **options)
 
 

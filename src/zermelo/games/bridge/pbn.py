@@ -41,11 +41,11 @@ class Board:
     auction: str = ""  # as written: the dealer, then the calls
     tags: dict[str, str] = field(default_factory=dict)  # everything else
 
-    def state(self, told: dict[str, str] | None = None) -> State:
+    def state(self, constraints: dict[str, str] | None = None) -> State:
         """The position after the cards played. ValueError if no contract was reached."""
         if not self.contract or not self.declarer:
             raise ValueError("the board has no contract to play")
-        return position(self.deal, self.contract + self.declarer, self.vulnerable, told, self.play)
+        return position(self.deal, self.contract + self.declarer, self.vulnerable, constraints, self.play)
 
 
 def read_pbn(text: str) -> list[Board]:

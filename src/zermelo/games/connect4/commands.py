@@ -27,7 +27,7 @@ def evaluation(positions: int, depths: str, stones: int, seed: int, file: str | 
     """What a better evaluation is worth: the deeper the search, the less its quality matters (S1.6)."""
     drawing = ready_to_draw(file)
     with asked():
-        found = measure(positions, depth_list(depths), seed, stones, told=note)
+        found = measure(positions, depth_list(depths), seed, stones, progress=note)
     if drawing is not None:
         draw_shares(found, drawing, str(file))
     if as_json:

@@ -75,16 +75,16 @@ def evaluation(
     depths: Iterable[int] = (1, 2, 4, 6, 8, 12),
     seed: int = 0,
     stones: int = 16,
-    told: Callable[[str], object] = lambda message: None,
+    progress: Callable[[str], object] = lambda message: None,
 ) -> Evaluated:
     """Measures evaluations of 0 to 3 features at several depths on solved positions. Same seed, same shares."""
     wanted = tuple(sorted(set(depths)))
     if positions < 1 or not wanted or wanted[0] < 1 or not 0 <= stones <= 24:
         raise ValueError("this needs positions >= 1, depths >= 1 and 0 to 24 stones")
-    told(f"solving {positions} positions of Connect Four")
+    progress(f"solving {positions} positions of Connect Four")
     problems = problems_of(positions, stones, random.Random(seed))
     evaluations = [Linear([w for w, _ in FEATURES[:n]], [f for _, f in FEATURES[:n]]) for n in range(len(FEATURES) + 1)]
-    told("playing with each evaluation at each depth")
+    progress("playing with each evaluation at each depth")
     shares = []
     for n, each in enumerate(evaluations):
         shares += [share(problems, n, each, depth, seed) for depth in wanted]

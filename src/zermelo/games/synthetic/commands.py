@@ -33,7 +33,7 @@ def branching(
     """The growth of node counts: minimax b^m, alpha-beta between b^(m/2) and b^(3m/4) (S3.3)."""
     drawing = ready_to_draw(file)
     with asked():
-        found = measure(branching, depth_list(depths), samples, seed, most_nodes=most_nodes, told=note)
+        found = measure(branching, depth_list(depths), samples, seed, most_nodes=most_nodes, progress=note)
     if drawing is not None:
         draw_growth(found, drawing, str(file))
     if as_json:

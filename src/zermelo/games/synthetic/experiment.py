@@ -77,13 +77,13 @@ def branching(
     game_depths: Iterable[int] = range(4, 9),
     orders: Sequence[str] = ORDERS,
     most_nodes: int = 3_000_000,
-    told: Callable[[str], object] = lambda message: None,
+    progress: Callable[[str], object] = lambda message: None,
     game: str = "connect4",
 ) -> Branching:
     """Measures the growth of searches on uniform trees and, where it is built in, on a real game.
 
     Random orders are averaged over `samples` trees. A series ends before the depth at which it would need more than
-    `most_nodes`. `told` hears in words what is being measured.
+    `most_nodes`. `progress` is called with a line on what is being measured.
     """
     wanted = tuple(sorted(set(depths)))
     if len(wanted) < 2 or wanted[0] < 1 or branching < 2 or samples < 1:
@@ -102,14 +102,14 @@ def branching(
         "alpha-beta, random order": (mean("alphabeta", "independent", seeds), 0.75),
         "alpha-beta, best first": (mean("alphabeta", "best_first", [seed]), 0.5),
     }
-    told(f"measuring uniform trees, b = {branching}")
+    progress(f"measuring uniform trees, b = {branching}")
     growths = []
     for name, (count, theory) in measured.items():
         growths.append(growth(name, series(count, wanted, branching, most_nodes), branching, theory))
     if game not in all_games():
         return Branching(branching, wanted, samples, seed, tuple(growths), ())
     title = all_games()[game].title
-    told(f"measuring {title}")
+    progress(f"measuring {title}")
     games = game_growths(start(game), tuple(sorted(set(game_depths))), orders, seed, most_nodes)
     return Branching(branching, wanted, samples, seed, tuple(growths), games, title)
 
