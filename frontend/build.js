@@ -22,7 +22,13 @@ function single(entry, name, format) {
       outDir: fresh,
       emptyOutDir: false,
       cssCodeSplit: false,
-      lib: { entry: resolve(here, entry), formats: [format], name: "zermelo", fileName: () => `${name}.js`, cssFileName: name },
+      lib: {
+        entry: resolve(here, entry),
+        formats: [format],
+        name: "zermelo",
+        fileName: () => `${name}.js`,
+        cssFileName: name,
+      },
     },
   });
 }

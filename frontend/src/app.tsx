@@ -54,12 +54,19 @@ export function App() {
   useFocus(place.path);
   return (
     <>
-      <a class="skip" href="#content">{shell.skip}</a>
+      <a class="skip" href="#content">
+        {shell.skip}
+      </a>
       <header class="top">
-        <a class="brand" href="/" aria-label={shell.name}><img src="/icon.svg" alt="" width="28" height="28" /><span>{shell.name}</span></a>
+        <a class="brand" href="/" aria-label={shell.name}>
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          <span>{shell.name}</span>
+        </a>
         <nav aria-label={shell.pages}>
           {NAVIGATION.map(([path, name]) => (
-            <a key={path} href={path} aria-current={place.path === path ? "page" : undefined}>{name}</a>
+            <a key={path} href={path} aria-current={place.path === path ? "page" : undefined}>
+              {name}
+            </a>
           ))}
         </nav>
         <ThemeSwitch />
@@ -105,7 +112,11 @@ function ThemeSwitch() {
     <label class="theme">
       <span class="unseen">{shell.theme}</span>
       <select value={chosen} onChange={(event) => change(event.currentTarget.value as Theme)}>
-        {THEMES.map((name) => <option key={name} value={name}>{shell.themes[name]}</option>)}
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {shell.themes[name]}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -129,7 +140,9 @@ function NotFound() {
     <section class="notice">
       <h1>{shell.notFound}</h1>
       <p>{shell.notFoundWay}</p>
-      <p><a href="/">{shell.home}</a></p>
+      <p>
+        <a href="/">{shell.home}</a>
+      </p>
     </section>
   );
 }

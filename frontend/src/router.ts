@@ -46,7 +46,12 @@ function followed(event: MouseEvent): boolean {
   const link = (event.target as Element | null)?.closest?.("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return false;
-  if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.getAttribute("href")?.startsWith("#")) return false;
+  if (
+    link.origin !== location.origin ||
+    link.pathname.startsWith("/api/") ||
+    link.getAttribute("href")?.startsWith("#")
+  )
+    return false;
   go(link.pathname + link.search + link.hash);
   scrollTo(0, 0);
   return true;

@@ -42,7 +42,8 @@ export function Picture(props: PictureProps) {
         <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} board={scene.board} />
       ))}
       {props.picked?.map(
-        (name) => at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} board={scene.board} />,
+        (name) =>
+          at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} board={scene.board} />,
       )}
       {scene.spots.map((spot) => {
         const piece = scene.pieces[spot.piece];
@@ -72,7 +73,9 @@ export function Picture(props: PictureProps) {
         return spot && <Value key={name} spot={spot} value={value} size={size} table={scene.board === "table"} />;
       })}
       {winning.length > 1 && <WinLine spots={winning} />}
-      {props.hints?.map((path) => <Arrow key={path.join()} path={path.flatMap((name) => top(name) || [])} />)}
+      {props.hints?.map((path) => (
+        <Arrow key={path.join()} path={path.flatMap((name) => top(name) || [])} />
+      ))}
       {labels &&
         scene.labels.map((label) => (
           <text key={`${label.x} ${label.y}`} class="label" x={label.x} y={label.y}>

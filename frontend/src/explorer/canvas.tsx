@@ -76,8 +76,16 @@ class View {
     this.canvas = canvas;
     const size = new ResizeObserver(() => this.resize());
     size.observe(canvas);
-    const ends = [onThemeChange(() => this.recolour()), () => size.disconnect(), () => cancelAnimationFrame(this.frame)];
-    const on = <K extends keyof HTMLElementEventMap>(type: K, handler: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions) => {
+    const ends = [
+      onThemeChange(() => this.recolour()),
+      () => size.disconnect(),
+      () => cancelAnimationFrame(this.frame),
+    ];
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      handler: (event: HTMLElementEventMap[K]) => void,
+      options?: AddEventListenerOptions,
+    ) => {
       canvas.addEventListener(type, handler, options);
       ends.push(() => canvas.removeEventListener(type, handler));
     };
@@ -168,7 +176,8 @@ class View {
   private aim(box: Box<Leaf>): void {
     const { picture, camera } = this.props.current;
     const scale = this.fitting(picture);
-    if (scale >= LEGIBLE * this.type) return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
+    if (scale >= LEGIBLE * this.type)
+      return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
     const target = { x: camera.x, y: camera.y, scale: camera.scale };
     const [halfX, halfY] = [(this.width / camera.scale) * 0.32, (this.height / camera.scale) * 0.3];
     const y = levelY(box.depth);
@@ -246,14 +255,22 @@ class View {
     const { camera } = this.props.current;
     const [halfX, halfY] = [this.width / camera.scale / 2 + 80, this.height / camera.scale / 2 + LEVEL];
     const inside = (box: Box<Leaf>) => Math.abs(box.x - camera.x) < halfX;
-    return picture.boxes.filter((box) => Math.abs(levelY(box.depth) - camera.y) < halfY && (inside(box) || crosses(box, camera.x, halfX)));
+    return picture.boxes.filter(
+      (box) => Math.abs(levelY(box.depth) - camera.y) < halfY && (inside(box) || crosses(box, camera.x, halfX)),
+    );
   }
 
   private mapFrame(picture: Picture): { x: number; y: number; width: number; height: number; scale: number } | null {
     if (this.fitting(picture) >= LEGIBLE * this.type || this.width < 420) return null;
     const width = Math.min(220, this.width * 0.3);
     const height = 64;
-    return { x: this.width - width - 10, y: this.height - height - 10, width, height, scale: width / Math.max(1, picture.width) };
+    return {
+      x: this.width - width - 10,
+      y: this.height - height - 10,
+      width,
+      height,
+      scale: width / Math.max(1, picture.width),
+    };
   }
 
   private map(pen: CanvasRenderingContext2D, picture: Picture, ratio: number): void {
@@ -292,7 +309,10 @@ class View {
 
   private world(point: { x: number; y: number }): { x: number; y: number } {
     const { camera } = this.props.current;
-    return { x: camera.x + (point.x - this.width / 2) / camera.scale, y: camera.y + (point.y - this.height / 2) / camera.scale };
+    return {
+      x: camera.x + (point.x - this.width / 2) / camera.scale,
+      y: camera.y + (point.y - this.height / 2) / camera.scale,
+    };
   }
 
   private hit(event: MouseEvent): Box<Leaf> | null {
@@ -343,7 +363,13 @@ class View {
   private pick(event: PointerEvent): void {
     const frame = this.mapFrame(this.props.current.picture);
     const point = this.point(event);
-    if (frame && point.x > frame.x && point.y > frame.y && point.x < frame.x + frame.width && point.y < frame.y + frame.height) {
+    if (
+      frame &&
+      point.x > frame.x &&
+      point.y > frame.y &&
+      point.x < frame.x + frame.width &&
+      point.y < frame.y + frame.height
+    ) {
       this.props.current.camera.x = (point.x - frame.x) / frame.scale;
       return this.moved();
     }
@@ -360,7 +386,12 @@ class View {
 
   // The wheel belongs to the page until the drawing is in use.
   private wheel(event: WheelEvent): void {
-    if (!event.ctrlKey && !event.metaKey && (this.canvas!.getRootNode() as Document | ShadowRoot).activeElement !== this.canvas) return;
+    if (
+      !event.ctrlKey &&
+      !event.metaKey &&
+      (this.canvas!.getRootNode() as Document | ShadowRoot).activeElement !== this.canvas
+    )
+      return;
     event.preventDefault();
     this.zoom(Math.exp(-event.deltaY * 0.0016), this.point(event));
     this.moved();

@@ -7,7 +7,17 @@ import { parsePosition, TreeError } from "./edit";
 import { looksAtAll } from "./trace";
 import { allowed, FIRST_TREE, orders, usualConvention, usualWalk, type Convention, type Setup } from "./setup";
 
-const METHODS = ["minimax", "minimax+table", "alphabeta", "alphabeta+table", "scout", "scout+table", "mtd", "deepening", "auto"];
+const METHODS = [
+  "minimax",
+  "minimax+table",
+  "alphabeta",
+  "alphabeta+table",
+  "scout",
+  "scout+table",
+  "mtd",
+  "deepening",
+  "auto",
+];
 
 const UNRECORDED = new Set(["mcts", "ismcts", "maxn", "weighted", "montecarlo"]);
 
@@ -38,31 +48,80 @@ export function Source({ setup, games, onChange }: SourceProps) {
     setWrong(problem);
     if (problem) return;
     const usual = usualWalk(explicit ? tree : null, game, games);
-    const runs = (setup?.runs ?? [usualConvention(usual)]).map((run) => (run.method === setup?.usual ? { ...run, method: usual } : run));
+    const runs = (setup?.runs ?? [usualConvention(usual)]).map((run) =>
+      run.method === setup?.usual ? { ...run, method: usual } : run,
+    );
     const depth = explicit ? null : setup && setup.tree === null ? setup.depth : 4;
-    onChange({ tree: explicit ? tree.trim() : null, game, position: explicit ? "" : position.trim(), moves: explicit ? "" : moves.trim(), depth, runs, usual });
+    onChange({
+      tree: explicit ? tree.trim() : null,
+      game,
+      position: explicit ? "" : position.trim(),
+      moves: explicit ? "" : moves.trim(),
+      depth,
+      runs,
+      usual,
+    });
   };
   return (
     <form class="source" onSubmit={submit}>
-      <label class="stacked"><span>{texts.what}</span>
+      <label class="stacked">
+        <span>{texts.what}</span>
         <select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
           <option value="tree">{texts.tree}</option>
-          {games.filter((each) => each.spec !== "tree").map((each) => <option key={each.spec} value={each.spec}>{each.title}</option>)}
+          {games
+            .filter((each) => each.spec !== "tree")
+            .map((each) => (
+              <option key={each.spec} value={each.spec}>
+                {each.title}
+              </option>
+            ))}
           {!explicit && !games.some((each) => each.spec === game) && <option value={game}>{game}</option>}
         </select>
       </label>
       {explicit ? (
-        <label class="stacked wide"><span>{texts.treeText}</span>
-          <input class="mono" value={tree} spellcheck={false} autocomplete="off" aria-invalid={wrong !== null} aria-describedby={wrong ? "tree-wrong" : undefined} onInput={(event) => setTree(event.currentTarget.value)} />
+        <label class="stacked wide">
+          <span>{texts.treeText}</span>
+          <input
+            class="mono"
+            value={tree}
+            spellcheck={false}
+            autocomplete="off"
+            aria-invalid={wrong !== null}
+            aria-describedby={wrong ? "tree-wrong" : undefined}
+            onInput={(event) => setTree(event.currentTarget.value)}
+          />
         </label>
       ) : (
         <>
-          <label class="stacked wide"><span>{texts.position}</span><input class="mono" value={position} spellcheck={false} onInput={(event) => setPosition(event.currentTarget.value)} /></label>
-          <label class="stacked wide"><span>{texts.moves}</span><input class="mono" value={moves} spellcheck={false} onInput={(event) => setMoves(event.currentTarget.value)} /></label>
+          <label class="stacked wide">
+            <span>{texts.position}</span>
+            <input
+              class="mono"
+              value={position}
+              spellcheck={false}
+              onInput={(event) => setPosition(event.currentTarget.value)}
+            />
+          </label>
+          <label class="stacked wide">
+            <span>{texts.moves}</span>
+            <input
+              class="mono"
+              value={moves}
+              spellcheck={false}
+              onInput={(event) => setMoves(event.currentTarget.value)}
+            />
+          </label>
         </>
       )}
       <button class="primary">{texts.search}</button>
-      {setup && setup.tree === null && <a class="button" href={address("/analyse", { game: setup.game, position: setup.position, moves: setup.moves })}>{texts.analyse}</a>}
+      {setup && setup.tree === null && (
+        <a
+          class="button"
+          href={address("/analyse", { game: setup.game, position: setup.position, moves: setup.moves })}
+        >
+          {texts.analyse}
+        </a>
+      )}
       {wrong && <Wrong error={wrong} text={tree} />}
     </form>
   );
@@ -73,7 +132,11 @@ function Wrong({ error, text }: { error: TreeError; text: string }) {
   return (
     <div id="tree-wrong" class="notice bad" role="alert">
       <p>{error.message}</p>
-      <pre aria-hidden="true">{text.slice(from, error.column + 30)}{"\n"}{" ".repeat(error.column - from)}▲</pre>
+      <pre aria-hidden="true">
+        {text.slice(from, error.column + 30)}
+        {"\n"}
+        {" ".repeat(error.column - from)}▲
+      </pre>
     </div>
   );
 }
@@ -99,30 +162,83 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
     onChange({ ...setup, runs: setup.runs.map((run, j) => (j === i ? allowed({ ...run, ...part }) : run)) });
   };
   const two = setup.runs.length > 1;
-  const other = (): Convention => (setup.runs[0].method === "minimax" ? { ...setup.runs[0], method: "alphabeta" } : { ...setup.runs[0], method: "minimax" });
+  const other = (): Convention =>
+    setup.runs[0].method === "minimax"
+      ? { ...setup.runs[0], method: "alphabeta" }
+      : { ...setup.runs[0], method: "minimax" };
   const methods = about?.methods.map((each) => each.name).filter((each) => !UNRECORDED.has(each)) ?? METHODS;
   return (
     <div class="conventions">
       {setup.runs.map((run, i) => (
         <fieldset key={i} class="convention">
           <legend>{two ? texts.conventionOf(i ? explorer.second_run : explorer.first_run) : texts.convention}</legend>
-          <Choice name={texts.method} value={run.method} of={methods} words={texts.methodNames} onChange={(method) => change(i, { method })} />
-          <Choice name={texts.cut} value={run.cut} of={[">=", ">"]} words={texts.cuts} off={/^(scout|mtd|auto)/.test(run.method) || looksAtAll(run.method)} onChange={(cut) => change(i, { cut: cut as Convention["cut"] })} />
-          <Choice name={texts.fail} value={run.fail} of={["soft", "hard"]} words={texts.fails} off={run.method === "mtd" || looksAtAll(run.method)} onChange={(fail) => change(i, { fail: fail as Convention["fail"] })} />
-          <Choice name={texts.order} value={run.order} of={orders(setup)} words={texts.orders} onChange={(order) => change(i, { order })} />
+          <Choice
+            name={texts.method}
+            value={run.method}
+            of={methods}
+            words={texts.methodNames}
+            onChange={(method) => change(i, { method })}
+          />
+          <Choice
+            name={texts.cut}
+            value={run.cut}
+            of={[">=", ">"]}
+            words={texts.cuts}
+            off={/^(scout|mtd|auto)/.test(run.method) || looksAtAll(run.method)}
+            onChange={(cut) => change(i, { cut: cut as Convention["cut"] })}
+          />
+          <Choice
+            name={texts.fail}
+            value={run.fail}
+            of={["soft", "hard"]}
+            words={texts.fails}
+            off={run.method === "mtd" || looksAtAll(run.method)}
+            onChange={(fail) => change(i, { fail: fail as Convention["fail"] })}
+          />
+          <Choice
+            name={texts.order}
+            value={run.order}
+            of={orders(setup)}
+            words={texts.orders}
+            onChange={(order) => change(i, { order })}
+          />
           {i === 0 && <Depth setup={setup} onChange={onChange} />}
         </fieldset>
       ))}
-      <button aria-pressed={two} onClick={() => onChange({ ...setup, runs: two ? [setup.runs[0]] : [setup.runs[0], other()] })}>{two ? texts.single : texts.compare}</button>
+      <button
+        aria-pressed={two}
+        onClick={() => onChange({ ...setup, runs: two ? [setup.runs[0]] : [setup.runs[0], other()] })}
+      >
+        {two ? texts.single : texts.compare}
+      </button>
     </div>
   );
 }
 
-function Choice({ name, value, of, words, off, onChange }: { name: string; value: string; of: string[]; words: Record<string, string>; off?: boolean; onChange: (value: string) => void }) {
+function Choice({
+  name,
+  value,
+  of,
+  words,
+  off,
+  onChange,
+}: {
+  name: string;
+  value: string;
+  of: string[];
+  words: Record<string, string>;
+  off?: boolean;
+  onChange: (value: string) => void;
+}) {
   return (
-    <label class="stacked"><span>{name}</span>
+    <label class="stacked">
+      <span>{name}</span>
       <select value={value} disabled={off} onChange={(event) => onChange(event.currentTarget.value)}>
-        {(of.includes(value) ? of : [value, ...of]).map((each) => <option key={each} value={each}>{words[each] ?? each}</option>)}
+        {(of.includes(value) ? of : [value, ...of]).map((each) => (
+          <option key={each} value={each}>
+            {words[each] ?? each}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -132,10 +248,18 @@ function Depth({ setup, onChange }: { setup: Setup; onChange: (setup: Setup) => 
   const depths = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
   const all = setup.depth === null || depths.includes(setup.depth) ? depths : [...depths, setup.depth];
   return (
-    <label class="stacked"><span>{texts.depth}</span>
-      <select value={setup.depth ?? ""} onChange={(event) => onChange({ ...setup, depth: Number(event.currentTarget.value) || null })}>
+    <label class="stacked">
+      <span>{texts.depth}</span>
+      <select
+        value={setup.depth ?? ""}
+        onChange={(event) => onChange({ ...setup, depth: Number(event.currentTarget.value) || null })}
+      >
         <option value="">{texts.toTheEnd}</option>
-        {all.map((each) => <option key={each} value={each}>{each}</option>)}
+        {all.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -88,7 +88,11 @@ export function pathOf(spot: Spot): string[] {
   return path.reverse();
 }
 
-let memo: { trace: Trace | null; step: number; visits: Map<Spot, number> } = { trace: null, step: -1, visits: new Map() };
+let memo: { trace: Trace | null; step: number; visits: Map<Spot, number> } = {
+  trace: null,
+  step: -1,
+  visits: new Map(),
+};
 
 // The visit that a step shows: the last one begun by then, −1 before the first. Where the position above is searched
 // again, only what belongs to that search counts.
@@ -108,7 +112,8 @@ function lastVisit(trace: Trace, rows: number[], step: number): number {
   let found = -1;
   for (const row of rows) {
     if (isEntered(trace, row, step)) found = row;
-    else if (isCutBy(trace, row, step) && (found < 0 || trace.leave[trace.parent[row]] > trace.enter[found])) found = row;
+    else if (isCutBy(trace, row, step) && (found < 0 || trace.leave[trace.parent[row]] > trace.enter[found]))
+      found = row;
   }
   return found;
 }
@@ -162,14 +167,28 @@ export interface Picture {
   left: number; // positions left out because there are too many
 }
 
-export function picture(forest: Pick<Forest, "kids" | "small">, top: Spot, here: Spot, folding: Folding, room: (spot: Spot) => number, gap: number): Picture {
+export function picture(
+  forest: Pick<Forest, "kids" | "small">,
+  top: Spot,
+  here: Spot,
+  folding: Folding,
+  room: (spot: Spot) => number,
+  gap: number,
+): Picture {
   const onPath = new Set<Spot>();
   for (let spot: Spot | null = here; spot; spot = spot.parent) onPath.add(spot);
   const boxes: Box<Leaf>[] = [];
   const bySpot = new Map<Spot, Box<Leaf>>();
   let left = 0;
   const make = (spot: Spot, parent: Box<Leaf> | null): Box<Leaf> => {
-    const box: Box<Leaf> = { item: { spot, folded: 0, more: 0 }, depth: 0, width: room(spot), x: 0, parent, children: [] };
+    const box: Box<Leaf> = {
+      item: { spot, folded: 0, more: 0 },
+      depth: 0,
+      width: room(spot),
+      x: 0,
+      parent,
+      children: [],
+    };
     boxes.push(box);
     bySpot.set(spot, box);
     return box;
@@ -208,7 +227,10 @@ export function isOpen(spot: Spot, onPath: Set<Spot>, folding: Folding, small: b
 // All children, or as many as fit around the one that the search is at.
 function some(kids: Spot[], onPath: Set<Spot>): Spot[] {
   if (kids.length <= MOST_SIBLINGS) return kids;
-  const at = Math.max(0, kids.findIndex((kid) => onPath.has(kid)));
+  const at = Math.max(
+    0,
+    kids.findIndex((kid) => onPath.has(kid)),
+  );
   const first = Math.min(Math.max(0, at - MOST_SIBLINGS / 2), kids.length - MOST_SIBLINGS);
   return kids.slice(first, first + MOST_SIBLINGS);
 }

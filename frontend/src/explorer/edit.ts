@@ -22,7 +22,10 @@ export interface Placed {
 }
 
 export class TreeError extends Error {
-  constructor(message: string, readonly column: number) {
+  constructor(
+    message: string,
+    readonly column: number,
+  ) {
     super(message);
   }
 }
@@ -85,7 +88,8 @@ class Reader {
 
   private number(): number {
     const found = this.match(/[+-]?(?:inf(?:inity)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)/iy);
-    if (!found) this.fail(this.skip() < this.text.length ? "expected a number, [ or (" : "the text ends inside the tree");
+    if (!found)
+      this.fail(this.skip() < this.text.length ? "expected a number, [ or (" : "the text ends inside the tree");
     const word = found![0].toLowerCase();
     return word.includes("inf") ? (word.startsWith("-") ? -Infinity : Infinity) : Number(word);
   }
@@ -139,7 +143,15 @@ export function placed(root: TreeNode): Placed {
       parent.node.children.forEach((node, index) => {
         const mover = last.get(parent)!;
         const turn = turnOf(node, 1 - mover);
-        const child: Placed = { node, parent, index, turn, edge: ++count, name: node.label || `E-${count}`, children: [] };
+        const child: Placed = {
+          node,
+          parent,
+          index,
+          turn,
+          edge: ++count,
+          name: node.label || `E-${count}`,
+          children: [],
+        };
         last.set(child, turn < 0 ? mover : turn);
         parent.children.push(child);
         below.push(child);
@@ -189,7 +201,8 @@ export function changed(root: TreeNode, path: string[], change: Change): { tree:
       if (index > 0) [siblings[index - 1], siblings[index]] = [siblings[index], siblings[index - 1]];
       break;
     case "later":
-      if (parent && index < siblings.length - 1) [siblings[index + 1], siblings[index]] = [siblings[index], siblings[index + 1]];
+      if (parent && index < siblings.length - 1)
+        [siblings[index + 1], siblings[index]] = [siblings[index], siblings[index + 1]];
       break;
     case "remove":
       if (parent) removeChild(parent.node, index);

@@ -47,25 +47,54 @@ export function Editor({ place: { tree, path }, onChange }: { place: Place; onCh
       <legend>{texts.edit}</legend>
       {own !== null && (
         <form class="row" onSubmit={set}>
-          <label class="stacked"><span>{texts.leafValue}</span>
-            <input size={6} inputMode="decimal" value={value} aria-invalid={wrong} aria-describedby={wrong ? "leaf-wrong" : undefined} onInput={(event) => setValue(event.currentTarget.value)} />
+          <label class="stacked">
+            <span>{texts.leafValue}</span>
+            <input
+              size={6}
+              inputMode="decimal"
+              value={value}
+              aria-invalid={wrong}
+              aria-describedby={wrong ? "leaf-wrong" : undefined}
+              onInput={(event) => setValue(event.currentTarget.value)}
+            />
           </label>
           <button>{texts.set}</button>
-          {wrong && <p id="leaf-wrong" class="wrong" role="alert">{texts.notNumber}</p>}
+          {wrong && (
+            <p id="leaf-wrong" class="wrong" role="alert">
+              {texts.notNumber}
+            </p>
+          )}
         </form>
       )}
       {own === null && (
-        <label class="stacked"><span>{texts.turn}</span>
+        <label class="stacked">
+          <span>{texts.turn}</span>
           <select value={turn} onChange={(event) => act({ do: "turn", turn: Number(event.currentTarget.value) })}>
-            {[0, 1, -1].map((each) => <option key={each} value={each}>{texts.turns[each]}</option>)}
+            {[0, 1, -1].map((each) => (
+              <option key={each} value={each}>
+                {texts.turns[each]}
+              </option>
+            ))}
           </select>
         </label>
       )}
       <div class="row">
-        {siblings > 1 && <button disabled={index === 0} onClick={() => act({ do: "earlier" })}>{texts.earlier}</button>}
-        {siblings > 1 && <button disabled={index === siblings - 1} onClick={() => act({ do: "later" })}>{texts.later}</button>}
+        {siblings > 1 && (
+          <button disabled={index === 0} onClick={() => act({ do: "earlier" })}>
+            {texts.earlier}
+          </button>
+        )}
+        {siblings > 1 && (
+          <button disabled={index === siblings - 1} onClick={() => act({ do: "later" })}>
+            {texts.later}
+          </button>
+        )}
         <button onClick={() => act({ do: "add", value: own ?? 0 })}>{texts.addLeaf}</button>
-        {parent && <button disabled={siblings < 2 && parent.parent === null} onClick={() => act({ do: "remove" })}>{texts.remove}</button>}
+        {parent && (
+          <button disabled={siblings < 2 && parent.parent === null} onClick={() => act({ do: "remove" })}>
+            {texts.remove}
+          </button>
+        )}
       </div>
     </fieldset>
   );

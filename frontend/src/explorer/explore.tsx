@@ -39,7 +39,9 @@ function Welcome({ games, about }: { games: readonly GameCard[]; about: About | 
     <div class="explore">
       <h1>{explorer.title}</h1>
       <p>{texts.intro}</p>
-      <div class="panel"><Source setup={null} games={games} onChange={show} /></div>
+      <div class="panel">
+        <Source setup={null} games={games} onChange={show} />
+      </div>
       <Examples about={about} />
     </div>
   );
@@ -54,9 +56,15 @@ function Examples({ about }: { about: About | null }) {
     <section class="examples">
       <h2>{texts.examples}</h2>
       <ul class="plainlist row">
-        {Object.entries(EXAMPLES).filter(([, query]) => known(query)).map(([name, query]) => (
-          <li key={name}><a class="button" href={`/explore?${encode(query)}`}>{texts.example[name as keyof typeof texts.example]}</a></li>
-        ))}
+        {Object.entries(EXAMPLES)
+          .filter(([, query]) => known(query))
+          .map(([name, query]) => (
+            <li key={name}>
+              <a class="button" href={`/explore?${encode(query)}`}>
+                {texts.example[name as keyof typeof texts.example]}
+              </a>
+            </li>
+          ))}
       </ul>
     </section>
   );
@@ -94,8 +102,20 @@ function Desk({ setup, step, games, about }: DeskProps) {
   const wide = useMemo(() => matchMedia("(min-width: 40rem)").matches, []);
   const abilities = {
     keysEverywhere: true,
-    board: explicit ? undefined : (trace: Trace, moves: string[]) => address("/api/thumbnail", { game: setup.game, position: setup.moves ? trace.header.position : setup.position, moves: joined(moves) }),
-    editor: explicit ? (run: Run, spot: Spot) => run.trace.header.tree && <Editor place={edited.current ?? { tree: run.trace.header.tree, path: pathOf(spot) }} onChange={edit} /> : undefined,
+    board: explicit
+      ? undefined
+      : (trace: Trace, moves: string[]) =>
+          address("/api/thumbnail", {
+            game: setup.game,
+            position: setup.moves ? trace.header.position : setup.position,
+            moves: joined(moves),
+          }),
+    editor: explicit
+      ? (run: Run, spot: Spot) =>
+          run.trace.header.tree && (
+            <Editor place={edited.current ?? { tree: run.trace.header.tree, path: pathOf(spot) }} onChange={edit} />
+          )
+      : undefined,
     exports: <Exports setup={setup} />,
   };
   return (
@@ -107,21 +127,39 @@ function Desk({ setup, step, games, about }: DeskProps) {
         <ConventionBar setup={setup} about={about} onChange={(next) => show(next)} />
       </details>
       {search.error !== null && !(search.error instanceof Lost) && <Problem error={search.error} />}
-      {lost && <p class="notice wait" role="status">{search.runs ? texts.lost : texts.lostEmpty}</p>}
+      {lost && (
+        <p class="notice wait" role="status">
+          {search.runs ? texts.lost : texts.lostEmpty}
+        </p>
+      )}
       <Waiting search={search} />
       {search.error !== null && !search.runs && setup.tree !== null && <Still tree={setup.tree} />}
-      {search.runs
-        ? <Explorer runs={search.runs} names={namesOf((search.shown ?? setup).runs)} step={step} abilities={abilities} select={() => taken(edited)} onStep={keep} />
-        : !search.busy && search.error === null && <p class="notice">{search.stopped ? texts.stopped : texts.empty}</p>}
+      {search.runs ? (
+        <Explorer
+          runs={search.runs}
+          names={namesOf((search.shown ?? setup).runs)}
+          step={step}
+          abilities={abilities}
+          select={() => taken(edited)}
+          onStep={keep}
+        />
+      ) : (
+        !search.busy && search.error === null && <p class="notice">{search.stopped ? texts.stopped : texts.empty}</p>
+      )}
     </div>
   );
 }
 
 // What is shown and by which convention, in one line that stays in sight when the controls are folded.
 function summaryOf(setup: Setup, games: readonly GameCard[]): string {
-  const title = setup.tree !== null ? texts.tree : (games.find((each) => each.spec === setup.game)?.title ?? setup.game);
+  const title =
+    setup.tree !== null ? texts.tree : (games.find((each) => each.spec === setup.game)?.title ?? setup.game);
   const runs = setup.runs.map(conventionWords);
-  return [title, runs.join(" / "), setup.depth === null ? texts.toTheEnd : `${texts.depth.toLowerCase()} ${setup.depth}`].join(" · ");
+  return [
+    title,
+    runs.join(" / "),
+    setup.depth === null ? texts.toTheEnd : `${texts.depth.toLowerCase()} ${setup.depth}`,
+  ].join(" · ");
 }
 
 interface Search {
@@ -135,7 +173,13 @@ interface Search {
 
 // The recorded searches of a setup. While a new one is under way the old one stays.
 function useRuns(setup: Setup): Search {
-  const [state, set] = useState<Omit<Search, "stop" | "busy"> & { done: string }>({ runs: null, shown: null, done: "", stopped: false, error: null });
+  const [state, set] = useState<Omit<Search, "stop" | "busy"> & { done: string }>({
+    runs: null,
+    shown: null,
+    done: "",
+    stopped: false,
+    error: null,
+  });
   const abort = useRef<AbortController | null>(null);
   const asks = setup.runs.map((run) => askFor(setup, run));
   const { lost } = useConnection();
@@ -149,7 +193,15 @@ function useRuns(setup: Setup): Search {
     abort.current = controller;
     set((old) => ({ ...old, stopped: false, error: null }));
     Promise.all(asks.map((ask) => bytesFrom("/api/trace", ask, controller.signal)))
-      .then((answers) => set({ runs: answers.map((bytes) => new Run(decode(bytes))), shown: setup, done: asked, stopped: false, error: null }))
+      .then((answers) =>
+        set({
+          runs: answers.map((bytes) => new Run(decode(bytes))),
+          shown: setup,
+          done: asked,
+          stopped: false,
+          error: null,
+        }),
+      )
       .catch((error) => {
         if (controller.signal.aborted && abort.current !== controller) return;
         set((old) => ({ ...old, done: asked, stopped: aborted(error), error: aborted(error) ? null : error }));
@@ -172,7 +224,13 @@ function Waiting({ search }: { search: Search }) {
     return () => clearTimeout(timer);
   }, [search.busy]);
   if (!search.busy || !late) return null;
-  return <div class="notice wait row" role="status"><span class="spinner" aria-hidden="true" />{texts.searching}<button onClick={search.stop}>{texts.stop}</button></div>;
+  return (
+    <div class="notice wait row" role="status">
+      <span class="spinner" aria-hidden="true" />
+      {texts.searching}
+      <button onClick={search.stop}>{texts.stop}</button>
+    </div>
+  );
 }
 
 function useStepInAddress(setup: Setup): (step: number) => void {
@@ -180,10 +238,13 @@ function useStepInAddress(setup: Setup): (step: number) => void {
   const latest = useRef(setup);
   latest.current = setup;
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useMemo(() => (step: number) => {
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => note(queryOf(latest.current, step)), STEP_PAUSE);
-  }, []);
+  return useMemo(
+    () => (step: number) => {
+      clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => note(queryOf(latest.current, step)), STEP_PAUSE);
+    },
+    [],
+  );
 }
 
 function Exports({ setup }: { setup: Setup }) {
@@ -193,7 +254,14 @@ function Exports({ setup }: { setup: Setup }) {
   return (
     <>
       {Object.entries(texts.formats).map(([form, name]) => (
-        <a key={form} class="button" download href={address(`/api/export/${form}`, { ...ask, moves: String(moves ?? "") })}>{name}</a>
+        <a
+          key={form}
+          class="button"
+          download
+          href={address(`/api/export/${form}`, { ...ask, moves: String(moves ?? "") })}
+        >
+          {name}
+        </a>
       ))}
       <button onClick={copy}>{copied ? texts.copied : texts.copy}</button>
     </>

@@ -10,9 +10,19 @@ import { JUMPS, known, soFar, windowNow, windowOnEntry } from "./steps";
 import { decode } from "./trace";
 
 const folder = process.env.ZERMELO_CASES;
-interface Case { file: string; tree: boolean; value: number; never: string[]; nodes: number; cutoffs: number; method: string }
+interface Case {
+  file: string;
+  tree: boolean;
+  value: number;
+  never: string[];
+  nodes: number;
+  cutoffs: number;
+  method: string;
+}
 const cases: Case[] = folder ? JSON.parse(readFileSync(`${folder}/cases.json`, "utf8")) : [];
-const trees: { text: string; edges: string[]; value: number }[] = folder ? JSON.parse(readFileSync(`${folder}/trees.json`, "utf8")) : [];
+const trees: { text: string; edges: string[]; value: number }[] = folder
+  ? JSON.parse(readFileSync(`${folder}/trees.json`, "utf8"))
+  : [];
 const bad: string[] = folder ? JSON.parse(readFileSync(`${folder}/bad.json`, "utf8")) : [];
 
 describe.runIf(folder)("trees as the package reads and writes them", () => {
@@ -59,7 +69,10 @@ function boxes(count: number, shape: (i: number) => number): Box<number>[] {
 
 describe("tidy trees", () => {
   const shapes: [string, (i: number) => number][] = [
-    ["binary", (i) => (i - 1) >> 1], ["chain", (i) => i - 1], ["star", () => 0], ["uneven", (i) => Math.floor(((i * 7919) % 101) / 101 * i)],
+    ["binary", (i) => (i - 1) >> 1],
+    ["chain", (i) => i - 1],
+    ["star", () => 0],
+    ["uneven", (i) => Math.floor((((i * 7919) % 101) / 101) * i)],
   ];
   test.each(shapes)("%s: nothing overlaps, parents stand over the middle, children in order", (_, shape) => {
     const all = boxes(600, shape);
@@ -68,10 +81,14 @@ describe("tidy trees", () => {
     for (const box of all) levels.set(box.depth, [...(levels.get(box.depth) ?? []), box]);
     for (const level of levels.values()) {
       level.sort((a, b) => a.x - b.x);
-      for (let i = 1; i < level.length; i++) expect(level[i].x - level[i - 1].x).toBeGreaterThanOrEqual((level[i].width + level[i - 1].width) / 2 + 10 - 1e-6);
+      for (let i = 1; i < level.length; i++)
+        expect(level[i].x - level[i - 1].x).toBeGreaterThanOrEqual(
+          (level[i].width + level[i - 1].width) / 2 + 10 - 1e-6,
+        );
     }
     for (const box of all) {
-      if (box.children.length) expect(box.x).toBeCloseTo((box.children[0].x + box.children[box.children.length - 1].x) / 2, 6);
+      if (box.children.length)
+        expect(box.x).toBeCloseTo((box.children[0].x + box.children[box.children.length - 1].x) / 2, 6);
       box.children.forEach((child, i) => i && expect(child.x).toBeGreaterThan(box.children[i - 1].x));
       expect(box.x - box.width / 2).toBeGreaterThanOrEqual(-1e-6);
       expect(box.x + box.width / 2).toBeLessThanOrEqual(width + 1e-6);
@@ -102,11 +119,13 @@ describe.runIf(folder)("recorded searches", () => {
     }
     for (const kind of JUMPS) {
       let [at, seen] = [-1, 0];
-      for (let next = walk.jump(kind, at, 1); next !== null; next = walk.jump(kind, at, 1)) [at, seen] = [next, seen + 1];
+      for (let next = walk.jump(kind, at, 1); next !== null; next = walk.jump(kind, at, 1))
+        [at, seen] = [next, seen + 1];
       expect(seen).toBe(walk.total(kind));
       if (seen) expect(walk.passed(kind, walk.count - 1)).toBe(seen);
     }
-    if (!trace.prunes) for (const row of trace.roots) expect(soFar(trace, row, Infinity).value).toBe(known(trace, row, Infinity).value);
+    if (!trace.prunes)
+      for (const row of trace.roots) expect(soFar(trace, row, Infinity).value).toBe(known(trace, row, Infinity).value);
     if (tree && trace.roots.length === 1 && !file.startsWith("scout")) {
       expect(check(run, answers(run)).mistakes).toEqual([]);
       expect(check(run, noMarks()).right).toBe(0);

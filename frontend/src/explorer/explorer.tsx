@@ -34,25 +34,39 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
   const lead = Math.min(active, runs.length - 1);
 
   // The run in use moves; the other one stays, or goes to the same node.
-  const change = useCallback((next: (run: Run, moment: number) => number | null) => {
-    setPicked(null);
-    setMoments((old) => {
-      const now = runs.map((run, i) => within(run, old[i] ?? old[0] ?? 0));
-      const moment = within(runs[lead], next(runs[lead], now[lead]) ?? now[lead]);
-      return runs.map((run, i) => (i === lead ? moment : together ? alike(run, runs[lead], moment) : now[i]));
-    });
-  }, [runs, together, lead]);
+  const change = useCallback(
+    (next: (run: Run, moment: number) => number | null) => {
+      setPicked(null);
+      setMoments((old) => {
+        const now = runs.map((run, i) => within(run, old[i] ?? old[0] ?? 0));
+        const moment = within(runs[lead], next(runs[lead], now[lead]) ?? now[lead]);
+        return runs.map((run, i) => (i === lead ? moment : together ? alike(run, runs[lead], moment) : now[i]));
+      });
+    },
+    [runs, together, lead],
+  );
   const stepBy = (by: number) => change((_, now) => now + by);
   const jump = (kind: Jump, direction: 1 | -1) => change((run, now) => run.walk.jump(kind, now, direction));
 
   const go = (moment: number) => change(() => moment);
 
   useEffect(() => onStep?.(runs[0].walk.steps[at[0]] ?? 0), [at[0], runs]);
-  useLayoutEffect(() => setPicked((old) => { // before anything can be clicked in the new runs
-    const path = select?.() ?? (old && pathOf(old));
-    return path && runs[lead].forest.at(runs[lead].trace.roots[0], path);
-  }), [runs]);
-  usePlaying(playing, speed, () => stepBy(1), at[lead] >= runs[lead].walk.count - 1, () => setPlaying(false));
+  useLayoutEffect(
+    () =>
+      setPicked((old) => {
+        // before anything can be clicked in the new runs
+        const path = select?.() ?? (old && pathOf(old));
+        return path && runs[lead].forest.at(runs[lead].trace.roots[0], path);
+      }),
+    [runs],
+  );
+  usePlaying(
+    playing,
+    speed,
+    () => stepBy(1),
+    at[lead] >= runs[lead].walk.count - 1,
+    () => setPlaying(false),
+  );
 
   const cameras = useShared();
   const key = (event: KeyboardEvent) => {
@@ -85,20 +99,51 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
   return (
     <section class={`explorer runs-${runs.length}`} ref={root} aria-label={texts.title}>
       <StepBar
-        at={at[lead]} of={runs[lead].walk.count} playing={playing} speed={speed}
-        totals={{ cut: totals("cut"), table: totals("table"), research: totals("research"), iteration: totals("iteration") }}
+        at={at[lead]}
+        of={runs[lead].walk.count}
+        playing={playing}
+        speed={speed}
+        totals={{
+          cut: totals("cut"),
+          table: totals("table"),
+          research: totals("research"),
+          iteration: totals("iteration"),
+        }}
         more={(kind, direction) => runs[lead].walk.jump(kind, at[lead], direction) !== null}
-        onGo={go} onStep={stepBy} onJump={jump} onPlay={() => setPlaying(!playing)} onSpeed={setSpeed} onKeys={() => setHelp(true)}
+        onGo={go}
+        onStep={stepBy}
+        onJump={jump}
+        onPlay={() => setPlaying(!playing)}
+        onSpeed={setSpeed}
+        onKeys={() => setHelp(true)}
       />
       {runs.length > 1 && (
-        <label><input type="checkbox" checked={together} onChange={(event) => setTogether(event.currentTarget.checked)} />{texts.together}</label>
+        <label>
+          <input type="checkbox" checked={together} onChange={(event) => setTogether(event.currentTarget.checked)} />
+          {texts.together}
+        </label>
       )}
       <div class="runs">
         {runs.map((run, i) => (
           <RunView
-            key={i} run={run} moment={at[i]} name={names?.[i] ?? ""} cameras={cameras} abilities={abilities} lead={i === lead && runs.length > 1}
-            picked={picked && owns(run, picked) ? picked : null} onPick={(spot) => { setActive(i); setPicked(spot); }} onBack={() => setPicked(null)}
-            onGo={(moment) => { setPicked(null); setMoments(runs.map((each, j) => (j === i ? moment : together ? alike(each, run, moment) : at[j]))); }} onFocus={() => setActive(i)}
+            key={i}
+            run={run}
+            moment={at[i]}
+            name={names?.[i] ?? ""}
+            cameras={cameras}
+            abilities={abilities}
+            lead={i === lead && runs.length > 1}
+            picked={picked && owns(run, picked) ? picked : null}
+            onPick={(spot) => {
+              setActive(i);
+              setPicked(spot);
+            }}
+            onBack={() => setPicked(null)}
+            onGo={(moment) => {
+              setPicked(null);
+              setMoments(runs.map((each, j) => (j === i ? moment : together ? alike(each, run, moment) : at[j])));
+            }}
+            onFocus={() => setActive(i)}
           />
         ))}
       </div>
@@ -137,8 +182,19 @@ function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="explorer-keys">
       <h2 id="explorer-keys">{texts.keysTitle}</h2>
-      <dl class="keys">{texts.keyList.map(([keys, words]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{words}</dd></div>)}</dl>
-      <form method="dialog"><button class="primary">{texts.close}</button></form>
+      <dl class="keys">
+        {texts.keyList.map(([keys, words]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button class="primary">{texts.close}</button>
+      </form>
     </dialog>
   );
 }
@@ -206,7 +262,12 @@ function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (target.closest?.("dialog[open]")) return true;
   const field = target.matches?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
-  return Boolean(field) || (target.matches?.("input[type=range]") && event.key.startsWith("Arrow")) || target.isContentEditable;
+  return (
+    Boolean(field) ||
+    (target.matches?.("input[type=range]") && event.key.startsWith("Arrow")) ||
+    target.isContentEditable
+  );
 }
 
-const isButton = (event: KeyboardEvent): boolean => Boolean((event.target as HTMLElement).closest?.("button, summary, a, input"));
+const isButton = (event: KeyboardEvent): boolean =>
+  Boolean((event.target as HTMLElement).closest?.("button, summary, a, input"));

@@ -27,12 +27,19 @@ export function Facts({ run, moment, spot, onPick }: Props) {
   return (
     <dl class="facts">
       <dt>{texts.node}</dt>
-      <dd><Path spot={spot} onPick={onPick} /></dd>
+      <dd>
+        <Path spot={spot} onPick={onPick} />
+      </dd>
       <dt>{texts.state}</dt>
       <dd>{texts.states[state]}</dd>
       {searched && <Searched run={run} row={row} step={step} />}
       <dt>{texts.best}</dt>
-      <dd data-fact="line">{run.best(moment).map((each) => each.move).join(" ") || texts.noBest}</dd>
+      <dd data-fact="line">
+        {run
+          .best(moment)
+          .map((each) => each.move)
+          .join(" ") || texts.noBest}
+      </dd>
     </dl>
   );
 }
@@ -45,13 +52,23 @@ function Searched({ run, row, step }: { run: Run; row: number; step: number }) {
   return (
     <>
       <dt>{texts.toMove}</dt>
-      <dd>{turn === CHANCE ? texts.chance : turn < 0 ? texts.nobody : `${turn === 0 ? "▲" : "▼"} ${who(trace, turn)}`}</dd>
+      <dd>
+        {turn === CHANCE ? texts.chance : turn < 0 ? texts.nobody : `${turn === 0 ? "▲" : "▼"} ${who(trace, turn)}`}
+      </dd>
       <dt>{texts.value}</dt>
-      <dd data-fact="value">{value.value === null ? texts.nothingYet : bounded(value.text, value.bound) + (isDone(trace, row, step) ? "" : ` ${texts.soFar}`)}</dd>
+      <dd data-fact="value">
+        {value.value === null
+          ? texts.nothingYet
+          : bounded(value.text, value.bound) + (isDone(trace, row, step) ? "" : ` ${texts.soFar}`)}
+      </dd>
       <dt>{texts.entry}</dt>
       <dd data-fact="entry">{trace.prunes ? `(${entry.alphaText}, ${entry.betaText})` : texts.noWindow}</dd>
       {trace.prunes && <dt>{texts.now}</dt>}
-      {trace.prunes && <dd data-fact="now">({now.alphaText}, {now.betaText})</dd>}
+      {trace.prunes && (
+        <dd data-fact="now">
+          ({now.alphaText}, {now.betaText})
+        </dd>
+      )}
       {!trace.header.tree && <dt>{texts.depthLeft}</dt>}
       {!trace.header.tree && <dd>{trace.depth[row]}</dd>}
     </>
@@ -66,7 +83,13 @@ function Path({ spot, onPick }: { spot: Spot; onPick: (spot: Spot) => void }) {
       {way.map((each, i) => (
         <span key={each.id}>
           {i > 0 && " › "}
-          {i < way.length - 1 ? <button class="link" onClick={() => onPick(each)}>{spotName(each)}</button> : <strong>{spotName(each)}</strong>}
+          {i < way.length - 1 ? (
+            <button class="link" onClick={() => onPick(each)}>
+              {spotName(each)}
+            </button>
+          ) : (
+            <strong>{spotName(each)}</strong>
+          )}
         </span>
       ))}
     </span>
@@ -77,22 +100,37 @@ export function Children({ run, moment, spot, onPick }: Props) {
   const rows = childRows(run, spot, moment, texts.states);
   if (!rows.length) return <p class="small">{texts.noChildren}</p>;
   const windows = run.trace.prunes;
-  const best = run.trace && known(run.trace, Math.max(0, visit(run.trace, spot, run.walk.steps[moment])), run.walk.steps[moment]).from;
+  const best =
+    run.trace &&
+    known(run.trace, Math.max(0, visit(run.trace, spot, run.walk.steps[moment])), run.walk.steps[moment]).from;
   const all = run.forest.kids(spot).length;
   return (
     <div class="scroll" tabindex={0} role="group" aria-label={texts.childrenOf(spotName(spot))}>
       <table class="children">
         <caption class="unseen">{texts.childrenOf(pathOf(spot).join(" ") || texts.root)}</caption>
         <thead>
-          <tr><th scope="col">{texts.move}</th><th scope="col">{texts.value}</th>{windows && <th scope="col">{texts.window}</th>}<th scope="col">{texts.state}</th></tr>
+          <tr>
+            <th scope="col">{texts.move}</th>
+            <th scope="col">{texts.value}</th>
+            {windows && <th scope="col">{texts.window}</th>}
+            <th scope="col">{texts.state}</th>
+          </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.spot.id} class={`is-${row.state}`} data-child={row.move}>
-              <th scope="row"><button class="link" onClick={() => onPick(row.spot)}>{row.move}</button></th>
+              <th scope="row">
+                <button class="link" onClick={() => onPick(row.spot)}>
+                  {row.move}
+                </button>
+              </th>
               <td>{row.value || "–"}</td>
               {windows && <td>{row.window || "–"}</td>}
-              <td>{row.state === "pruned" || row.state === "under" ? `${SCISSORS} ` : ""}{row.words}{best >= 0 && row.spot.rows.includes(best) ? `, ${texts.bestSoFar}` : ""}</td>
+              <td>
+                {row.state === "pruned" || row.state === "under" ? `${SCISSORS} ` : ""}
+                {row.words}
+                {best >= 0 && row.spot.rows.includes(best) ? `, ${texts.bestSoFar}` : ""}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -112,12 +150,27 @@ export function Counters({ run, moment }: { run: Run; moment: number }) {
     [texts.cutoffs, "cutoffs", walk.passed("cut", moment), found?.cutoffs ?? walk.total("cut")],
     [texts.pruned, "pruned", walk.cutEdges[moment], trace.header.capped ? undefined : walk.cutEdges[last]],
     [texts.tableHits, "table", walk.passed("table", moment), trace.header.capped ? undefined : walk.total("table")],
-    [texts.researches, "researches", walk.passed("research", moment), trace.header.capped ? undefined : walk.total("research")],
+    [
+      texts.researches,
+      "researches",
+      walk.passed("research", moment),
+      trace.header.capped ? undefined : walk.total("research"),
+    ],
   ];
   return (
     <table class="counters">
       <caption class="unseen">{texts.counters}</caption>
-      <thead><tr><td></td><th scope="col" class="number">{texts.sofar}</th><th scope="col" class="number">{texts.total}</th></tr></thead>
+      <thead>
+        <tr>
+          <td></td>
+          <th scope="col" class="number">
+            {texts.sofar}
+          </th>
+          <th scope="col" class="number">
+            {texts.total}
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {rows.map(([name, key, now, all]) => (
           <tr key={key} data-count={key}>
@@ -135,5 +188,9 @@ export function Counters({ run, moment }: { run: Run; moment: number }) {
 export function Unexamined({ run, moment }: { run: Run; moment: number }) {
   if (!run.forest.tree) return null;
   const names = unexamined(run, moment);
-  return <p class="small unexamined">{texts.unexamined}: <span data-fact="unexamined">{names.length ? names.join(", ") : texts.none}</span></p>;
+  return (
+    <p class="small unexamined">
+      {texts.unexamined}: <span data-fact="unexamined">{names.length ? names.join(", ") : texts.none}</span>
+    </p>
+  );
 }

@@ -17,5 +17,14 @@ export type IconName = keyof typeof SHAPES;
 const LINES: IconName[] = ["pause", "plus", "minus", "whole", "open", "fold"];
 
 export function Icon({ name }: { name: IconName }) {
-  return <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={SHAPES[name]} fill={LINES.includes(name) ? "none" : undefined} stroke-width={name === "pause" ? 5 : 2.4} stroke-linejoin="round" /></svg>;
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        d={SHAPES[name]}
+        fill={LINES.includes(name) ? "none" : undefined}
+        stroke-width={name === "pause" ? 5 : 2.4}
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
 }

@@ -33,7 +33,17 @@ export function arrange<T>(root: Box<T>, gap: number): { width: number; depth: n
 
 function prepare<T>(root: Box<T>): Work<T> {
   const make = (box: Box<T>, parent: Work<T> | null, number: number): Work<T> => {
-    const work = { box, parent, children: [], number, thread: null, place: 0, shift: 0, change: 0, moved: 0 } as unknown as Work<T>;
+    const work = {
+      box,
+      parent,
+      children: [],
+      number,
+      thread: null,
+      place: 0,
+      shift: 0,
+      change: 0,
+      moved: 0,
+    } as unknown as Work<T>;
     work.ancestor = work;
     return work;
   };

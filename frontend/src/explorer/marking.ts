@@ -83,7 +83,8 @@ function checkValue(run: Run, spot: Spot, marks: Marks, verdict: Verdict): void 
   const right = answerAt(run, spot);
   const name = spot.move || texts.root;
   if (!right) {
-    if (wrote) score(verdict, `value ${spot.move}`, { edge: name, text: texts.neverThere(name), step: stepOf(run, spot) });
+    if (wrote)
+      score(verdict, `value ${spot.move}`, { edge: name, text: texts.neverThere(name), step: stepOf(run, spot) });
     return;
   }
   if (!wrote) {
@@ -92,12 +93,18 @@ function checkValue(run: Run, spot: Spot, marks: Marks, verdict: Verdict): void 
     return;
   }
   const read = readValue(wrote);
-  if (!read) return score(verdict, `value ${spot.move}`, { edge: name, text: texts.notNumber(name, wrote), step: stepOf(run, spot) });
+  if (!read)
+    return score(verdict, `value ${spot.move}`, {
+      edge: name,
+      text: texts.notNumber(name, wrote),
+      step: stepOf(run, spot),
+    });
   const row = visit(run.trace, spot, END);
   const [value, bound] = [valueOf(run.trace, row).value, run.trace.bound(row)];
   const sign = bound === BOUND.atLeast ? "≥" : bound === BOUND.atMost ? "≤" : "";
   const isTrue = !read.sign && spot.spot !== null && minimax(spot.spot) === read.value;
-  if (isTrue || (read.value === value && (!read.sign || read.sign === sign))) return score(verdict, `value ${spot.move}`, null);
+  if (isTrue || (read.value === value && (!read.sign || read.sign === sign)))
+    return score(verdict, `value ${spot.move}`, null);
   const text = read.value === value ? texts.wrongSign(name, right) : `${texts.youWrote(name, wrote)} ${why(run, spot)}`;
   return score(verdict, `value ${spot.move}`, { edge: name, text, step: stepOf(run, spot) });
 }
@@ -115,8 +122,18 @@ function checkEdge(run: Run, spot: Spot, marks: Marks, verdict: Verdict): void {
   const gone = isCut(run, spot);
   const below = gone && spot.parent !== null && spot.parent.parent !== null && isCut(run, spot.parent);
   if (below) return;
-  if (gone && !said) score(verdict, `edge ${spot.move}`, { edge: spot.move, text: `${texts.missedCut(spot.move)} ${why(run, spot.parent!)}`, step: stepOf(run, spot.parent!) });
-  else if (!gone && said) score(verdict, `edge ${spot.move}`, { edge: spot.move, text: `${texts.wrongCut(spot.move)} ${why(run, spot)}`, step: stepOf(run, spot) });
+  if (gone && !said)
+    score(verdict, `edge ${spot.move}`, {
+      edge: spot.move,
+      text: `${texts.missedCut(spot.move)} ${why(run, spot.parent!)}`,
+      step: stepOf(run, spot.parent!),
+    });
+  else if (!gone && said)
+    score(verdict, `edge ${spot.move}`, {
+      edge: spot.move,
+      text: `${texts.wrongCut(spot.move)} ${why(run, spot)}`,
+      step: stepOf(run, spot),
+    });
   else if (gone) score(verdict, `edge ${spot.move}`, null);
 }
 
@@ -128,7 +145,11 @@ function checkMove(run: Run, marks: Marks, verdict: Verdict): void {
   } else if (marks.move === right) score(verdict, `move ${right}`, null);
   else {
     const top = run.forest.top(run.trace.roots[0]);
-    score(verdict, `move ${marks.move}`, { edge: texts.root, text: `${texts.wrongMove(texts.max, marks.move)} ${why(run, top)}`, step: stepOf(run, top) });
+    score(verdict, `move ${marks.move}`, {
+      edge: texts.root,
+      text: `${texts.wrongMove(texts.max, marks.move)} ${why(run, top)}`,
+      step: stepOf(run, top),
+    });
   }
 }
 
@@ -158,4 +179,3 @@ export function readValue(text: string): { sign: string; value: number } | null 
   const sign = { "<=": "≤", ">=": "≥" }[found[1] ?? ""] ?? found[1] ?? "";
   return { sign, value: Number(found[2].replace("−", "-").replace(",", ".")) };
 }
-

@@ -6,12 +6,16 @@ import { looksAtAll, type Trace } from "./trace";
 export function namesOf(runs: Convention[]): string[] {
   if (runs.length < 2) return [];
   const differs = (name: keyof Convention) => runs.some((run) => run[name] !== runs[0][name]);
-  return runs.map((run) => [
-    texts.methodNames[run.method] ?? run.method,
-    differs("cut") && (run.cut === ">" ? ">" : "≥"),
-    differs("fail") && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`,
-    differs("order") && (texts.orders[run.order] ?? run.order),
-  ].filter(Boolean).join(", "));
+  return runs.map((run) =>
+    [
+      texts.methodNames[run.method] ?? run.method,
+      differs("cut") && (run.cut === ">" ? ">" : "≥"),
+      differs("fail") && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`,
+      differs("order") && (texts.orders[run.order] ?? run.order),
+    ]
+      .filter(Boolean)
+      .join(", "),
+  );
 }
 
 // How a recorded search was asked for.
@@ -29,7 +33,11 @@ export function conventionOf({ header }: Trace): Convention {
 export function conventionWords(run: Convention): string {
   const prunes = !looksAtAll(run.method);
   return [
-    texts.methodNames[run.method] ?? run.method, prunes && texts.cutsOn(run.cut === ">" ? ">" : "≥"),
-    prunes && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`, texts.orders[run.order] ?? run.order,
-  ].filter(Boolean).join(", ");
+    texts.methodNames[run.method] ?? run.method,
+    prunes && texts.cutsOn(run.cut === ">" ? ">" : "≥"),
+    prunes && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`,
+    texts.orders[run.order] ?? run.order,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

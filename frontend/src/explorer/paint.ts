@@ -52,10 +52,22 @@ export function coloursOf(element: Element): Colours {
     return getComputedStyle(probe).color;
   };
   const colours: Colours = {
-    ground: read("ground"), surface: read("surface"), ink: read("ink"), soft: read("soft"), line: read("line"), strong: read("strong-line"),
-    blue: read("blue"), blueGround: read("blue-ground"), green: read("green"), greenGround: read("green-ground"),
-    vermilion: read("vermilion"), vermilionGround: read("vermilion-ground"), purple: read("purple"), purpleGround: read("purple-ground"),
-    focus: read("focus"), text: getComputedStyle(element).fontFamily,
+    ground: read("ground"),
+    surface: read("surface"),
+    ink: read("ink"),
+    soft: read("soft"),
+    line: read("line"),
+    strong: read("strong-line"),
+    blue: read("blue"),
+    blueGround: read("blue-ground"),
+    green: read("green"),
+    greenGround: read("green-ground"),
+    vermilion: read("vermilion"),
+    vermilionGround: read("vermilion-ground"),
+    purple: read("purple"),
+    purpleGround: read("purple-ground"),
+    focus: read("focus"),
+    text: getComputedStyle(element).fontFamily,
   };
   probe.remove();
   return colours;
@@ -73,7 +85,15 @@ export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, above: Look | nu
   pen.beginPath();
   pen.setLineDash(gone ? [5, 5] : []);
   pen.lineWidth = look.best ? 4 : gone ? 1.5 : 1.3;
-  pen.strokeStyle = look.best ? c.ink : look.state === "pruned" ? c.vermilion : gone || look.state === "unseen" ? c.strong : look.state === "open" ? c.blue : c.soft;
+  pen.strokeStyle = look.best
+    ? c.ink
+    : look.state === "pruned"
+      ? c.vermilion
+      : gone || look.state === "unseen"
+        ? c.strong
+        : look.state === "open"
+          ? c.blue
+          : c.soft;
   pen.moveTo(x0, y0);
   pen.lineTo(x1, y1);
   pen.stroke();
@@ -81,7 +101,8 @@ export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, above: Look | nu
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
   if (look.state === "pruned") scissors(pen, x, y, c);
   // Right over the node, where siblings leave room for long names; the window of a node needs that place itself.
-  if (detail) edgeLabel(pen, look, look.note ? x : x1, look.note ? y : y1 - (look.current || look.selected ? 15 : 6), c);
+  if (detail)
+    edgeLabel(pen, look, look.note ? x : x1, look.note ? y : y1 - (look.current || look.selected ? 15 : 6), c);
 }
 
 function scissors(pen: Pen, x: number, y: number, c: Colours): void {
@@ -133,11 +154,16 @@ export function paintNode<T>(pen: Pen, box: Box<T>, look: Look, c: Colours, deta
 
 function toneOf(look: Look, c: Colours): { line: string; fill: string; text: string } {
   switch (look.state) {
-    case "open": return { line: c.blue, fill: c.blueGround, text: c.blue };
-    case "done": return { line: c.green, fill: c.greenGround, text: c.ink };
-    case "cut": return { line: c.vermilion, fill: c.vermilionGround, text: c.ink };
-    case "table": return { line: c.purple, fill: c.purpleGround, text: c.ink };
-    default: return { line: c.strong, fill: c.surface, text: c.soft };
+    case "open":
+      return { line: c.blue, fill: c.blueGround, text: c.blue };
+    case "done":
+      return { line: c.green, fill: c.greenGround, text: c.ink };
+    case "cut":
+      return { line: c.vermilion, fill: c.vermilionGround, text: c.ink };
+    case "table":
+      return { line: c.purple, fill: c.purpleGround, text: c.ink };
+    default:
+      return { line: c.strong, fill: c.surface, text: c.soft };
   }
 }
 
@@ -149,9 +175,25 @@ function leafHalf(pen: Pen, look: Look, c: Colours): number {
 function shape(pen: Pen, turn: number, x: number, y: number, half: number): void {
   const h = HALF;
   pen.beginPath();
-  if (turn === 0) polygon(pen, [[x, y - h - 2], [x + h + 3, y + h], [x - h - 3, y + h]]);
-  else if (turn === 1) polygon(pen, [[x, y + h + 2], [x + h + 3, y - h], [x - h - 3, y - h]]);
-  else if (turn === -1) polygon(pen, [[x, y - h - 3], [x + h + 3, y], [x, y + h + 3], [x - h - 3, y]]);
+  if (turn === 0)
+    polygon(pen, [
+      [x, y - h - 2],
+      [x + h + 3, y + h],
+      [x - h - 3, y + h],
+    ]);
+  else if (turn === 1)
+    polygon(pen, [
+      [x, y + h + 2],
+      [x + h + 3, y - h],
+      [x - h - 3, y - h],
+    ]);
+  else if (turn === -1)
+    polygon(pen, [
+      [x, y - h - 3],
+      [x + h + 3, y],
+      [x, y + h + 3],
+      [x - h - 3, y],
+    ]);
   else pen.roundRect(x - half, y - h + 1, 2 * half, 2 * h - 2, 5);
 }
 
@@ -160,7 +202,16 @@ function polygon(pen: Pen, points: [number, number][]): void {
   pen.closePath();
 }
 
-function ring(pen: Pen, x: number, y: number, half: number, below: number, colour: string, dash: number[], width: number): void {
+function ring(
+  pen: Pen,
+  x: number,
+  y: number,
+  half: number,
+  below: number,
+  colour: string,
+  dash: number[],
+  width: number,
+): void {
   pen.beginPath();
   pen.setLineDash(dash);
   pen.strokeStyle = colour;
@@ -170,7 +221,16 @@ function ring(pen: Pen, x: number, y: number, half: number, below: number, colou
   pen.setLineDash([]);
 }
 
-function words(pen: Pen, look: Look, x: number, y: number, half: number, leaf: boolean, c: Colours, tone: string): void {
+function words(
+  pen: Pen,
+  look: Look,
+  x: number,
+  y: number,
+  half: number,
+  leaf: boolean,
+  c: Colours,
+  tone: string,
+): void {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.font = `600 14px ${c.text}`;

@@ -30,8 +30,11 @@ function wishFrom(query: URLSearchParams): Wish {
     return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : usual;
   };
   return {
-    depth: number("depth", 3, 1, 6), branching: number("branching", 2, 2, 5), prunings: number("prunings", 2, 0, 60),
-    seed: number("seed", 1, 0, 2 ** 31 - 1), cut: query.get("cut") === ">" ? ">" : ">=",
+    depth: number("depth", 3, 1, 6),
+    branching: number("branching", 2, 2, 5),
+    prunings: number("prunings", 2, 0, 60),
+    seed: number("seed", 1, 0, 2 ** 31 - 1),
+    cut: query.get("cut") === ">" ? ">" : ">=",
   };
 }
 
@@ -46,10 +49,16 @@ export function Practice({ place }: PageProps) {
   return (
     <div class="explore practice">
       <h1>{texts.title}</h1>
-      <p>{texts.intro} {texts.convention(wish.cut === ">" ? ">" : "≥")}</p>
+      <p>
+        {texts.intro} {texts.convention(wish.cut === ">" ? ">" : "≥")}
+      </p>
       <Wishes key={addressOf(wish)} wish={wish} />
       {error !== null && <Problem error={error} />}
-      {busy && !run && <p class="notice wait" role="status">{texts.loading}</p>}
+      {busy && !run && (
+        <p class="notice wait" role="status">
+          {texts.loading}
+        </p>
+      )}
       {run && <Sheet key={addressOf(made)} run={run} wish={made} busy={busy} />}
     </div>
   );
@@ -79,8 +88,15 @@ function useProblem(wish: Wish): Shown & { busy: boolean } {
 function Wishes({ wish }: { wish: Wish }) {
   const [wanted, want] = useState(wish);
   const field = (name: "depth" | "branching" | "prunings" | "seed", label: string, low: number, high: number) => (
-    <label class="stacked"><span>{label}</span>
-      <input type="number" min={low} max={high} value={wanted[name]} onInput={(event) => want({ ...wanted, [name]: Number(event.currentTarget.value) })} />
+    <label class="stacked">
+      <span>{label}</span>
+      <input
+        type="number"
+        min={low}
+        max={high}
+        value={wanted[name]}
+        onInput={(event) => want({ ...wanted, [name]: Number(event.currentTarget.value) })}
+      />
     </label>
   );
   const submit = (event: Event) => {
@@ -93,14 +109,25 @@ function Wishes({ wish }: { wish: Wish }) {
       {field("branching", texts.branching, 2, 5)}
       {field("prunings", texts.prunings, 0, 60)}
       {field("seed", texts.number, 0, 2 ** 31 - 1)}
-      <label class="stacked"><span>{texts.cut}</span>
-        <select value={wanted.cut} onChange={(event) => want({ ...wanted, cut: event.currentTarget.value as Wish["cut"] })}>
+      <label class="stacked">
+        <span>{texts.cut}</span>
+        <select
+          value={wanted.cut}
+          onChange={(event) => want({ ...wanted, cut: event.currentTarget.value as Wish["cut"] })}
+        >
           <option value=">=">≥</option>
           <option value=">">&gt;</option>
         </select>
       </label>
       <button>{texts.make}</button>
-      <a class="button" href={address("/api/practice/sheet", { ...wanted, problems: 6 })} target="_blank" rel="noopener">{texts.sheets}</a>
+      <a
+        class="button"
+        href={address("/api/practice/sheet", { ...wanted, problems: 6 })}
+        target="_blank"
+        rel="noopener"
+      >
+        {texts.sheets}
+      </a>
     </form>
   );
 }
@@ -129,18 +156,42 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
     <form onSubmit={submit} class="sheet">
       <div class="row" role="group" aria-label={texts.clicking}>
         <span>{texts.clicking}:</span>
-        <button type="button" aria-pressed={!cutting} onClick={() => setCutting(false)}>{texts.write}</button>
-        <button type="button" aria-pressed={cutting} onClick={() => setCutting(true)}><span aria-hidden="true">{SCISSORS}</span> {texts.cutEdges}</button>
+        <button type="button" aria-pressed={!cutting} onClick={() => setCutting(false)}>
+          {texts.write}
+        </button>
+        <button type="button" aria-pressed={cutting} onClick={() => setCutting(true)}>
+          <span aria-hidden="true">{SCISSORS}</span> {texts.cutEdges}
+        </button>
       </div>
       <div class="drawing">
         <Drawing run={run} marks={marks} verdict={verdict} at={at} onPick={pick} />
         {at && <Writing key={at.id} spot={at} marks={marks} onChange={mark} onDone={() => setAt(null)} />}
       </div>
       <div class="row">
-        <button class="primary" disabled={busy}>{texts.check}</button>
-        <button type="button" onClick={() => { mark(answers(run)); setShown(true); }}>{texts.show}</button>
-        <button type="button" onClick={() => { mark(noMarks()); setShown(false); }}>{texts.clear}</button>
-        <button type="button" onClick={() => go(addressOf({ ...wish, seed: wish.seed + 1 }))}>{texts.next}</button>
+        <button class="primary" disabled={busy}>
+          {texts.check}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            mark(answers(run));
+            setShown(true);
+          }}
+        >
+          {texts.show}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            mark(noMarks());
+            setShown(false);
+          }}
+        >
+          {texts.clear}
+        </button>
+        <button type="button" onClick={() => go(addressOf({ ...wish, seed: wish.seed + 1 }))}>
+          {texts.next}
+        </button>
       </div>
       <div role="status">
         {shown && !verdict && <p class="notice">{texts.shown}</p>}
@@ -154,28 +205,77 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
 function Feedback({ verdict, run, wish }: { verdict: Verdict; run: Run; wish: Wish }) {
   const { right, of, open, mistakes } = verdict;
   if (right === of) return <p class="notice good">✓ {texts.right}</p>;
-  const link = (step: number) => address("/explore", { tree: run.trace.header.tree, cut: wish.cut === ">" ? ">" : null, step });
+  const link = (step: number) =>
+    address("/explore", { tree: run.trace.header.tree, cut: wish.cut === ">" ? ">" : null, step });
   return (
     <div class={mistakes.length ? "notice bad" : "notice"}>
-      <p>{texts.some(right, of)} {open > 0 && texts.open(open)}</p>
+      <p>
+        {texts.some(right, of)} {open > 0 && texts.open(open)}
+      </p>
       {mistakes.length > 0 && <h2>{texts.mistakes}</h2>}
       <ul class="mistakes">
-        {mistakes.map((each, i) => <li key={i}>✗ {each.text} <a href={link(each.step)}>{texts.seeStep} <span class="unseen">({each.edge})</span></a></li>)}
+        {mistakes.map((each, i) => (
+          <li key={i}>
+            ✗ {each.text}{" "}
+            <a href={link(each.step)}>
+              {texts.seeStep} <span class="unseen">({each.edge})</span>
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );
 }
 
-function Drawing({ run, marks, verdict, at, onPick }: { run: Run; marks: Marks; verdict: Verdict | null; at: Spot | null; onPick: (spot: Spot) => void }) {
+function Drawing({
+  run,
+  marks,
+  verdict,
+  at,
+  onPick,
+}: {
+  run: Run;
+  marks: Marks;
+  verdict: Verdict | null;
+  at: Spot | null;
+  onPick: (spot: Spot) => void;
+}) {
   const camera = useMemo(newCamera, [run]);
   const top = run.forest.top(run.trace.roots[0]);
-  const drawn = useMemo(() => picture(run.forest, top, top, { all: true, opened: new Set(), closed: new Set() }, () => run.room, 10), [run]);
-  const look = useMemo(() => (box: Box<Leaf>) => ({ ...lookOf(run, box.item.spot, marks, verdict), selected: box.item.spot === at }), [run, marks, verdict, at]);
-  return <TreeCanvas picture={drawn} look={look} focus={top} camera={camera} label={texts.canvas} version={look} onPick={onPick} onFold={() => undefined} />;
+  const drawn = useMemo(
+    () => picture(run.forest, top, top, { all: true, opened: new Set(), closed: new Set() }, () => run.room, 10),
+    [run],
+  );
+  const look = useMemo(
+    () => (box: Box<Leaf>) => ({ ...lookOf(run, box.item.spot, marks, verdict), selected: box.item.spot === at }),
+    [run, marks, verdict, at],
+  );
+  return (
+    <TreeCanvas
+      picture={drawn}
+      look={look}
+      focus={top}
+      camera={camera}
+      label={texts.canvas}
+      version={look}
+      onPick={onPick}
+      onFold={() => undefined}
+    />
+  );
 }
 
 // A field over the drawing for the node that was clicked; Enter puts it away.
-function Writing({ spot, marks, onChange, onDone }: { spot: Spot; marks: Marks; onChange: (marks: Marks) => void; onDone: () => void }) {
+function Writing({
+  spot,
+  marks,
+  onChange,
+  onDone,
+}: {
+  spot: Spot;
+  marks: Marks;
+  onChange: (marks: Marks) => void;
+  onDone: () => void;
+}) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const name = spot.move || texts.root;
@@ -185,9 +285,16 @@ function Writing({ spot, marks, onChange, onDone }: { spot: Spot; marks: Marks; 
     onDone();
   };
   return (
-    <label class="writing">{texts.valueOf(name, spot.spot?.turn === 0 ? texts.max : texts.min)}
-      <input ref={field} size={5} autocomplete="off" value={marks.values[spot.move] ?? ""} onKeyDown={key}
-        onInput={(event) => onChange({ ...marks, values: { ...marks.values, [spot.move]: event.currentTarget.value } })} />
+    <label class="writing">
+      {texts.valueOf(name, spot.spot?.turn === 0 ? texts.max : texts.min)}
+      <input
+        ref={field}
+        size={5}
+        autocomplete="off"
+        value={marks.values[spot.move] ?? ""}
+        onKeyDown={key}
+        onInput={(event) => onChange({ ...marks, values: { ...marks.values, [spot.move]: event.currentTarget.value } })}
+      />
     </label>
   );
 }
@@ -198,14 +305,32 @@ function lookOf(run: Run, spot: Spot, marks: Marks, verdict: Verdict | null): Lo
     for (let here = spot.parent; here; here = here.parent) if (marks.cut[here.move]) return true;
     return false;
   };
-  const has = (names: Set<string> | undefined) => Boolean(names?.has(`value ${spot.move}`) || names?.has(`edge ${spot.move}`));
+  const has = (names: Set<string> | undefined) =>
+    Boolean(names?.has(`value ${spot.move}`) || names?.has(`edge ${spot.move}`));
   const [bad, good] = [has(verdict?.bad), has(verdict?.good)];
   const written = marks.values[spot.move] ?? "";
-  const state = marks.cut[spot.move] ? "pruned" : cutAbove() ? "under" : bad ? "cut" : inner && written ? "done" : "unseen";
+  const state = marks.cut[spot.move]
+    ? "pruned"
+    : cutAbove()
+      ? "under"
+      : bad
+        ? "cut"
+        : inner && written
+          ? "done"
+          : "unseen";
   return {
-    turn: spot.spot?.turn ?? -2, text: inner ? written : plainNumber(spot.spot?.node.value ?? 0), note: "", edge: spot.move, odds: "", state,
+    turn: spot.spot?.turn ?? -2,
+    text: inner ? written : plainNumber(spot.spot?.node.value ?? 0),
+    note: "",
+    edge: spot.move,
+    odds: "",
+    state,
     sign: bad ? "✗" : good ? "✓" : "",
-    current: false, selected: false, best: marks.move !== "" && marks.move === spot.move, folded: 0, more: 0,
+    current: false,
+    selected: false,
+    best: marks.move !== "" && marks.move === spot.move,
+    folded: 0,
+    more: 0,
   };
 }
 
@@ -227,13 +352,34 @@ function Answers({ run, spots, marks, verdict, onChange }: AnswersProps) {
       <fieldset>
         <legend>{texts.values}</legend>
         <div class="fields">
-          <label class="stacked"><span>{texts.move(texts.max)}{sign(`move ${marks.move}`)}</span>
-            <select value={marks.move} data-move="" onChange={(event) => onChange({ ...marks, move: event.currentTarget.value })}>
+          <label class="stacked">
+            <span>
+              {texts.move(texts.max)}
+              {sign(`move ${marks.move}`)}
+            </span>
+            <select
+              value={marks.move}
+              data-move=""
+              onChange={(event) => onChange({ ...marks, move: event.currentTarget.value })}
+            >
               <option value="">{texts.choose}</option>
-              {run.forest.kids(root).map((each) => <option key={each.move} value={each.move}>{each.move}</option>)}
+              {run.forest.kids(root).map((each) => (
+                <option key={each.move} value={each.move}>
+                  {each.move}
+                </option>
+              ))}
             </select>
           </label>
-          {inner.map((spot) => <ValueField key={spot.id} spot={spot} sign={sign(`value ${spot.move}`)} bad={verdict?.bad.has(`value ${spot.move}`) ?? false} marks={marks} onChange={onChange} />)}
+          {inner.map((spot) => (
+            <ValueField
+              key={spot.id}
+              spot={spot}
+              sign={sign(`value ${spot.move}`)}
+              bad={verdict?.bad.has(`value ${spot.move}`) ?? false}
+              marks={marks}
+              onChange={onChange}
+            />
+          ))}
         </div>
       </fieldset>
       <fieldset>
@@ -241,9 +387,22 @@ function Answers({ run, spots, marks, verdict, onChange }: AnswersProps) {
         <div class="fields edges">
           {spots.slice(1).map((spot) => (
             <label key={spot.id}>
-              <input type="checkbox" data-cut={spot.move} aria-label={texts.prunedOf(spot.move)} checked={Boolean(marks.cut[spot.move])}
-                onChange={(event) => onChange({ ...marks, cut: { ...marks.cut, [spot.move]: event.currentTarget.checked } })} />
-              {spot.move}{run.forest.kids(spot).length ? "" : <span class="small"> ({plainNumber(spot.spot?.node.value ?? 0)})</span>}{sign(`edge ${spot.move}`)}
+              <input
+                type="checkbox"
+                data-cut={spot.move}
+                aria-label={texts.prunedOf(spot.move)}
+                checked={Boolean(marks.cut[spot.move])}
+                onChange={(event) =>
+                  onChange({ ...marks, cut: { ...marks.cut, [spot.move]: event.currentTarget.checked } })
+                }
+              />
+              {spot.move}
+              {run.forest.kids(spot).length ? (
+                ""
+              ) : (
+                <span class="small"> ({plainNumber(spot.spot?.node.value ?? 0)})</span>
+              )}
+              {sign(`edge ${spot.move}`)}
             </label>
           ))}
         </div>
@@ -252,13 +411,36 @@ function Answers({ run, spots, marks, verdict, onChange }: AnswersProps) {
   );
 }
 
-function ValueField({ spot, sign, bad, marks, onChange }: { spot: Spot; sign: string; bad: boolean; marks: Marks; onChange: (marks: Marks) => void }) {
+function ValueField({
+  spot,
+  sign,
+  bad,
+  marks,
+  onChange,
+}: {
+  spot: Spot;
+  sign: string;
+  bad: boolean;
+  marks: Marks;
+  onChange: (marks: Marks) => void;
+}) {
   const name = spot.move || texts.root;
   const side = spot.spot?.turn === 0 ? texts.max : texts.min;
   return (
-    <label class="stacked"><span>{spot.spot?.turn === 0 ? "▲" : "▼"} {name}{sign}</span>
-      <input data-value={spot.move} aria-label={texts.valueOf(name, side)} aria-invalid={bad || undefined} autocomplete="off" inputMode="text"
-        value={marks.values[spot.move] ?? ""} onInput={(event) => onChange({ ...marks, values: { ...marks.values, [spot.move]: event.currentTarget.value } })} />
+    <label class="stacked">
+      <span>
+        {spot.spot?.turn === 0 ? "▲" : "▼"} {name}
+        {sign}
+      </span>
+      <input
+        data-value={spot.move}
+        aria-label={texts.valueOf(name, side)}
+        aria-invalid={bad || undefined}
+        autocomplete="off"
+        inputMode="text"
+        value={marks.values[spot.move] ?? ""}
+        onInput={(event) => onChange({ ...marks, values: { ...marks.values, [spot.move]: event.currentTarget.value } })}
+      />
     </label>
   );
 }

@@ -51,7 +51,12 @@ export class Run {
       const { spot } = box.item;
       let look = cache.get(spot);
       if (!look) {
-        look = { ...this.look(spot, step), current: spot === current, selected: spot === selected, best: best.has(spot) };
+        look = {
+          ...this.look(spot, step),
+          current: spot === current,
+          selected: spot === selected,
+          best: best.has(spot),
+        };
         cache.set(spot, look);
       }
       look.folded = box.item.folded;
@@ -65,12 +70,29 @@ export class Run {
     const row = visit(trace, spot, step);
     const state = this.stateOf(spot, row, step);
     const plain: Look = {
-      turn: this.turnOf(spot, row), text: this.leafText(spot), note: "", edge: spot.move, odds: this.odds(spot), state,
-      sign: "", current: false, selected: false, best: false, folded: 0, more: 0,
+      turn: this.turnOf(spot, row),
+      text: this.leafText(spot),
+      note: "",
+      edge: spot.move,
+      odds: this.odds(spot),
+      state,
+      sign: "",
+      current: false,
+      selected: false,
+      best: false,
+      folded: 0,
+      more: 0,
     };
     if (row < 0 || trace.isPruned(row)) return plain;
     plain.text = this.valueText(row, step);
-    plain.sign = trace.cut(row) !== CUT.none && isDone(trace, row, step) ? SCISSORS : trace.isResearch(row) ? "↻" : isTestHere(trace, row) ? "?" : "";
+    plain.sign =
+      trace.cut(row) !== CUT.none && isDone(trace, row, step)
+        ? SCISSORS
+        : trace.isResearch(row)
+          ? "↻"
+          : isTestHere(trace, row)
+            ? "?"
+            : "";
     if (state === "open" && trace.prunes) {
       const { alphaText, betaText } = windowNow(trace, row, step);
       plain.note = `(${alphaText}, ${betaText})`;
@@ -160,22 +182,39 @@ export interface ChildRow {
 
 export const MOST_ROWS = 200;
 
-export function childRows(run: Run, spot: Spot, moment: number, words: Record<NodeState | "test" | "research" | "judged", string>): ChildRow[] {
+export function childRows(
+  run: Run,
+  spot: Spot,
+  moment: number,
+  words: Record<NodeState | "test" | "research" | "judged", string>,
+): ChildRow[] {
   const { trace } = run;
   const step = run.walk.steps[moment];
-  return run.forest.kids(spot).slice(0, MOST_ROWS).map((kid) => {
-    const row = visit(trace, kid, step);
-    const state = run.stateOf(kid, row, step);
-    const searched = row >= 0 && !trace.isPruned(row);
-    const extra = searched && trace.isResearch(row) ? words.research : searched && isTestHere(trace, row) ? words.test : "";
-    const judged = searched && trace.kind(row) === KIND.horizon && isDone(trace, row, step) ? words.judged : "";
-    const now = searched && isEntered(trace, row, step) ? windowNow(trace, row, step) : null;
-    const window = now && trace.prunes && (trace.turn[row] >= 0) ? `(${now.alphaText}, ${now.betaText})` : "";
-    return {
-      spot: kid, move: kid.move, state, words: [words[state], extra, judged].filter(Boolean).join(", "), window,
-      value: searched ? spokenValue(run, row, step) : (kid.spot?.node.value ?? null) === null ? "" : plainNumber(kid.spot!.node.value!),
-    };
-  });
+  return run.forest
+    .kids(spot)
+    .slice(0, MOST_ROWS)
+    .map((kid) => {
+      const row = visit(trace, kid, step);
+      const state = run.stateOf(kid, row, step);
+      const searched = row >= 0 && !trace.isPruned(row);
+      const extra =
+        searched && trace.isResearch(row) ? words.research : searched && isTestHere(trace, row) ? words.test : "";
+      const judged = searched && trace.kind(row) === KIND.horizon && isDone(trace, row, step) ? words.judged : "";
+      const now = searched && isEntered(trace, row, step) ? windowNow(trace, row, step) : null;
+      const window = now && trace.prunes && trace.turn[row] >= 0 ? `(${now.alphaText}, ${now.betaText})` : "";
+      return {
+        spot: kid,
+        move: kid.move,
+        state,
+        words: [words[state], extra, judged].filter(Boolean).join(", "),
+        window,
+        value: searched
+          ? spokenValue(run, row, step)
+          : (kid.spot?.node.value ?? null) === null
+            ? ""
+            : plainNumber(kid.spot!.node.value!),
+      };
+    });
 }
 
 function spokenValue(run: Run, row: number, step: number): string {
@@ -183,4 +222,3 @@ function spokenValue(run: Run, row: number, step: number): string {
   if (value === null) return "";
   return bounded(text, bound) + (isDone(run.trace, row, step) ? "" : " so far");
 }
-

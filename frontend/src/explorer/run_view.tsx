@@ -21,7 +21,17 @@ export interface Abilities {
   exports?: ComponentChildren;
 }
 
-const SIGNS: Record<Happening, string> = { begin: "●", enter: "↓", leaf: "▢", leave: "↑", cut: SCISSORS, table: "≡", test: "?", research: "↻", end: "★" };
+const SIGNS: Record<Happening, string> = {
+  begin: "●",
+  enter: "↓",
+  leaf: "▢",
+  leave: "↑",
+  cut: SCISSORS,
+  table: "≡",
+  test: "?",
+  research: "↻",
+  end: "★",
+};
 
 interface RunProps {
   run: Run;
@@ -37,7 +47,19 @@ interface RunProps {
   onFocus: () => void;
 }
 
-export function RunView({ run, moment, name, cameras, abilities, lead, picked, onPick, onBack, onGo, onFocus }: RunProps) {
+export function RunView({
+  run,
+  moment,
+  name,
+  cameras,
+  abilities,
+  lead,
+  picked,
+  onPick,
+  onBack,
+  onGo,
+  onFocus,
+}: RunProps) {
   const [folding, setFolding] = useState<Folding>(() => ({ all: false, opened: new Set(), closed: new Set() }));
   const [board, setBoard] = useState(false);
   useEffect(() => setFolding({ all: false, opened: new Set(), closed: new Set() }), [run]);
@@ -55,26 +77,59 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
   return (
     <article class={lead ? "run lead" : "run"} aria-label={name || undefined} onFocusIn={onFocus}>
       {name && <h2>{name}</h2>}
-      <p class={`caption on-${event}`} role="status"><span class="sign" aria-hidden="true">{SIGNS[event]}</span> <span data-sentence="">{text}</span></p>
+      <p class={`caption on-${event}`} role="status">
+        <span class="sign" aria-hidden="true">
+          {SIGNS[event]}
+        </span>{" "}
+        <span data-sentence="">{text}</span>
+      </p>
       <Limits run={run} left={drawn.left} />
       <div class="stage">
         <div class="drawing">
           <TreeCanvas
-            picture={drawn} look={looks} focus={spot} camera={cameras.camera} label={texts.canvas} version={looks}
-            onPick={onPick} onFold={toggle} onMove={cameras.redraw} register={cameras.register}
+            picture={drawn}
+            look={looks}
+            focus={spot}
+            camera={cameras.camera}
+            label={texts.canvas}
+            version={looks}
+            onPick={onPick}
+            onFold={toggle}
+            onMove={cameras.redraw}
+            register={cameras.register}
           />
           <div class="tools">
             <Tool name={texts.zoomIn} icon="plus" act={() => cameras.zoom(1.25)} />
             <Tool name={texts.zoomOut} icon="minus" act={() => cameras.zoom(0.8)} />
             <Tool name={texts.fit} icon="whole" act={cameras.reset} />
-            {!run.forest.small && <Tool name={folding.all ? texts.openPath : texts.openAll} icon={folding.all ? "fold" : "open"} act={() => setFolding({ all: !folding.all, opened: new Set(), closed: new Set() })} />}
+            {!run.forest.small && (
+              <Tool
+                name={folding.all ? texts.openPath : texts.openAll}
+                icon={folding.all ? "fold" : "open"}
+                act={() => setFolding({ all: !folding.all, opened: new Set(), closed: new Set() })}
+              />
+            )}
           </div>
         </div>
         <div class="beside">
           <Heading>{picked ? texts.selected : texts.here}</Heading>
           <Facts run={run} moment={moment} spot={spot} onPick={onPick} />
-          {picked && <Picked run={run} spot={picked} open={drawn.bySpot.get(picked)?.item.folded === 0} onFold={() => toggle(picked)} onGo={onGo} onBack={onBack} />}
-          {abilities.board && <label><input type="checkbox" checked={board} onChange={(change) => setBoard(change.currentTarget.checked)} />{texts.boards}</label>}
+          {picked && (
+            <Picked
+              run={run}
+              spot={picked}
+              open={drawn.bySpot.get(picked)?.item.folded === 0}
+              onFold={() => toggle(picked)}
+              onGo={onGo}
+              onBack={onBack}
+            />
+          )}
+          {abilities.board && (
+            <label>
+              <input type="checkbox" checked={board} onChange={(change) => setBoard(change.currentTarget.checked)} />
+              {texts.boards}
+            </label>
+          )}
           {abilities.board && board && <Board run={run} spot={spot} address={abilities.board} />}
           <Heading>{texts.children}</Heading>
           <Children run={run} moment={moment} spot={spot} onPick={onPick} />
@@ -83,7 +138,12 @@ export function RunView({ run, moment, name, cameras, abilities, lead, picked, o
         <div class="under">
           <Counters run={run} moment={moment} />
           <div>
-            {header.result?.move && <p>{texts.answer}: <strong data-fact="answer">{header.result.move}</strong>, <span data-fact="score">{header.result.score}</span></p>}
+            {header.result?.move && (
+              <p>
+                {texts.answer}: <strong data-fact="answer">{header.result.move}</strong>,{" "}
+                <span data-fact="score">{header.result.score}</span>
+              </p>
+            )}
             <Unexamined run={run} moment={moment} />
             {!run.forest.small && <p class="small">{texts.folded}</p>}
             <Legend />
@@ -122,7 +182,11 @@ function Limits({ run, left }: { run: Run; left: number }) {
   return (
     <>
       {header.options.open_cards === true && <p class="notice">{texts.openCards}</p>}
-      {header.capped && <p class="notice wait">{texts.capped(grouped(run.trace.size), header.result ? grouped(header.result.nodes) : "?")}</p>}
+      {header.capped && (
+        <p class="notice wait">
+          {texts.capped(grouped(run.trace.size), header.result ? grouped(header.result.nodes) : "?")}
+        </p>
+      )}
       {open && !header.capped && <p class="notice wait">{texts.broken}</p>}
       {left > 0 && <p class="notice">{texts.tooLarge(grouped(left))}</p>}
     </>
@@ -130,10 +194,28 @@ function Limits({ run, left }: { run: Run; left: number }) {
 }
 
 function Tool({ name, icon, act }: { name: string; icon: IconName; act: () => void }) {
-  return <button aria-label={name} title={name} onClick={act}><Icon name={icon} /></button>;
+  return (
+    <button aria-label={name} title={name} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
 }
 
-function Picked({ run, spot, open, onFold, onGo, onBack }: { run: Run; spot: Spot; open: boolean; onFold: () => void; onGo: (moment: number) => void; onBack: () => void }) {
+function Picked({
+  run,
+  spot,
+  open,
+  onFold,
+  onGo,
+  onBack,
+}: {
+  run: Run;
+  spot: Spot;
+  open: boolean;
+  onFold: () => void;
+  onGo: (moment: number) => void;
+  onBack: () => void;
+}) {
   const [entry, exit] = [run.entry(spot), run.exit(spot)];
   return (
     <div class="row">
@@ -147,15 +229,23 @@ function Picked({ run, spot, open, onFold, onGo, onBack }: { run: Run; spot: Spo
 
 function Board({ run, spot, address }: { run: Run; spot: Spot; address: (trace: Trace, moves: string[]) => string }) {
   const moves = pathOf(spot);
-  return <img class="board-picture" src={address(run.trace, moves)} alt={texts.boardOf(moves.join(" ") || spotName(spot))} />;
+  return (
+    <img class="board-picture" src={address(run.trace, moves)} alt={texts.boardOf(moves.join(" ") || spotName(spot))} />
+  );
 }
 
 function Legend() {
   return (
     <details class="legend">
       <summary>{texts.legend}</summary>
-      <dl>{texts.legendList.map(([sign, words]) => <div key={sign}><dt>{sign}</dt><dd>{words}</dd></div>)}</dl>
+      <dl>
+        {texts.legendList.map(([sign, words]) => (
+          <div key={sign}>
+            <dt>{sign}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
     </details>
   );
 }
-

@@ -34,7 +34,10 @@ export function count(n: number, one: string, many = `${one}s`): string {
 
 class Narrator {
   private readonly prunes: boolean;
-  constructor(private readonly trace: Trace, private readonly step: number) {
+  constructor(
+    private readonly trace: Trace,
+    private readonly step: number,
+  ) {
     this.prunes = trace.prunes;
   }
 
@@ -43,12 +46,21 @@ class Narrator {
     if (trace.parent[row] < 0) return { event: "begin", text: this.beginning(row) };
     const move = named(trace, row);
     if (trace.isResearch(row)) {
-      return { event: "research", text: `The test was not enough: ${move} is searched again, now with ${this.windowWords(row)}, for its true value.` };
+      return {
+        event: "research",
+        text: `The test was not enough: ${move} is searched again, now with ${this.windowWords(row)}, for its true value.`,
+      };
     }
     if (this.isScoutTest(row)) {
-      return { event: "test", text: `Scout test of ${move}: ${this.question(row)} The null window leaves room only for yes or no.` };
+      return {
+        event: "test",
+        text: `Scout test of ${move}: ${this.question(row)} The null window leaves room only for yes or no.`,
+      };
     }
-    return { event: "enter", text: `${this.toMove(row)} after ${move}${this.prunes ? `, with ${this.windowWords(row)}` : ""}. ${this.stakes(row)}`.trim() };
+    return {
+      event: "enter",
+      text: `${this.toMove(row)} after ${move}${this.prunes ? `, with ${this.windowWords(row)}` : ""}. ${this.stakes(row)}`.trim(),
+    };
   }
 
   leaf(row: number): Story {
@@ -57,12 +69,21 @@ class Narrator {
     const move = named(trace, row);
     const effect = this.effect(row);
     const again = trace.isResearch(row) ? "Searched again:" : "";
-    const story = (event: Happening, text: string): Story => ({ event, text: [again, text, effect].filter(Boolean).join(" ") });
+    const story = (event: Happening, text: string): Story => ({
+      event,
+      text: [again, text, effect].filter(Boolean).join(" "),
+    });
     switch (trace.kind(row)) {
       case KIND.terminal:
-        return story("leaf", trace.header.tree ? `${move} is a leaf worth ${value}.` : `After ${move} the game is over: ${value}.`);
+        return story(
+          "leaf",
+          trace.header.tree ? `${move} is a leaf worth ${value}.` : `After ${move} the game is over: ${value}.`,
+        );
       case KIND.horizon:
-        return story("leaf", `After ${move} the depth limit is reached: the position is judged, not searched, and counts ${value}.`);
+        return story(
+          "leaf",
+          `After ${move} the depth limit is reached: the position is judged, not searched, and counts ${value}.`,
+        );
       case KIND.table:
         return story("table", this.tableWords(row, move, value));
       case KIND.repetition:
@@ -86,20 +107,29 @@ class Narrator {
     const again = pass > 0 && trace.iteration[trace.roots[pass - 1]] === trace.iteration[row];
     const mover = this.toMove(row);
     if (pass > 0) return this.nextPass(row, again, mover);
-    const sides = trace.header.sides[0] === "MAX" ? "" : ` Values are those of ${who(trace, 0)}, who wants large ones; ${who(trace, 1)} wants small ones.`;
-    const chance = trace.header.chance ? " At a chance node it takes the average of the outcomes, weighted by their odds." : "";
-    if (!this.prunes) return `${mover} at the root. ${chance ? "Expectiminimax" : "Minimax"} visits every node to the end and keeps no α and β.${chance}${sides}`;
+    const sides =
+      trace.header.sides[0] === "MAX"
+        ? ""
+        : ` Values are those of ${who(trace, 0)}, who wants large ones; ${who(trace, 1)} wants small ones.`;
+    const chance = trace.header.chance
+      ? " At a chance node it takes the average of the outcomes, weighted by their odds."
+      : "";
+    if (!this.prunes)
+      return `${mover} at the root. ${chance ? "Expectiminimax" : "Minimax"} visits every node to the end and keeps no α and β.${chance}${sides}`;
     const meaning = `α is the value that ${who(trace, 0)} is already sure of elsewhere, β the value that ${who(trace, 1)} is already sure of`;
     const { alphaText, betaText, alpha, beta } = windowOnEntry(trace, row);
-    if (trace.isTest(row)) return `${mover} at the root. ${meaning}. ${this.question(row)} This pass answers only that.${sides}`;
-    const nothing = alpha === -Infinity && beta === Infinity ? "nothing is known yet, so" : "this search was asked to begin with";
+    if (trace.isTest(row))
+      return `${mover} at the root. ${meaning}. ${this.question(row)} This pass answers only that.${sides}`;
+    const nothing =
+      alpha === -Infinity && beta === Infinity ? "nothing is known yet, so" : "this search was asked to begin with";
     return `${mover} at the root${this.depthWords(row)}. ${meaning}; ${nothing} α = ${alphaText} and β = ${betaText}.${sides}`;
   }
 
   private nextPass(row: number, again: boolean, mover: string): string {
     const { trace } = this;
     const depth = trace.iteration[row];
-    if (trace.isTest(row)) return `${again ? "The next pass" : `Depth ${depth}`}: ${lower(this.question(row))} ${mover} at the root.`;
+    if (trace.isTest(row))
+      return `${again ? "The next pass" : `Depth ${depth}`}: ${lower(this.question(row))} ${mover} at the root.`;
     if (!again) return `Depth ${depth} begins: ${mover} at the root, with ${this.windowWords(row)}.`;
     return `Depth ${depth} once more: the value lay outside the window, so it is opened to ${this.windowWords(row)}.`;
   }
@@ -126,8 +156,11 @@ class Narrator {
     const turn = trace.turn[row];
     const edge = turn === 1 ? { value: alpha, text: alphaText } : { value: beta, text: betaText };
     if (turn === CHANCE || !Number.isFinite(edge.value)) return "";
-    if (trace.turn[trace.parent[row]] === CHANCE) return `With the odds above it, ${this.reach(edge.text, turn)} here decides the chance node.`;
-    const held = this.holder(row, 1 - turn, edge.value) ? `${who(trace, 1 - turn)} already has ${edge.text} elsewhere` : `This pass does not ask beyond ${edge.text}`;
+    if (trace.turn[trace.parent[row]] === CHANCE)
+      return `With the odds above it, ${this.reach(edge.text, turn)} here decides the chance node.`;
+    const held = this.holder(row, 1 - turn, edge.value)
+      ? `${who(trace, 1 - turn)} already has ${edge.text} elsewhere`
+      : `This pass does not ask beyond ${edge.text}`;
     return `${held}: ${this.reach(edge.text, turn)} here is enough for ${who(trace, turn)} to stop.`;
   }
 
@@ -147,17 +180,25 @@ class Narrator {
     const { alphaText, betaText } = windowOnEntry(this.trace, row);
     const parent = this.trace.parent[row];
     const asker = who(this.trace, parent >= 0 ? this.trace.turn[parent] : 0);
-    if (parent < 0) return betaText.length <= alphaText.length ? `Is the value at least ${betaText}?` : `Is the value more than ${alphaText}?`;
-    return betaText.length < alphaText.length ? `can it be less than ${betaText}, which ${asker} already has?` : `can it be more than ${alphaText}, which ${asker} already has?`;
+    if (parent < 0)
+      return betaText.length <= alphaText.length
+        ? `Is the value at least ${betaText}?`
+        : `Is the value more than ${alphaText}?`;
+    return betaText.length < alphaText.length
+      ? `can it be less than ${betaText}, which ${asker} already has?`
+      : `can it be more than ${alphaText}, which ${asker} already has?`;
   }
 
   private tableWords(row: number, move: string, value: string): string {
     const { trace } = this;
     const { alphaText, betaText } = windowOnEntry(trace, row);
-    if (trace.cut(row) !== CUT.none) return `Table: a move after ${move} leads to a position known from before that settles it: ${value}, no search is needed.`;
+    if (trace.cut(row) !== CUT.none)
+      return `Table: a move after ${move} leads to a position known from before that settles it: ${value}, no search is needed.`;
     const found = `Table hit: the position after ${move} was searched before and is known to be worth ${value}`;
-    if (trace.bound(row) === BOUND.atLeast) return `${found}; β is ${betaText}, so the bound is enough and it is not searched again.`;
-    if (trace.bound(row) === BOUND.atMost) return `${found}; α is ${alphaText}, so the bound is enough and it is not searched again.`;
+    if (trace.bound(row) === BOUND.atLeast)
+      return `${found}; β is ${betaText}, so the bound is enough and it is not searched again.`;
+    if (trace.bound(row) === BOUND.atMost)
+      return `${found}; α is ${alphaText}, so the bound is enough and it is not searched again.`;
     return `${found}; it is not searched again.`;
   }
 
@@ -168,11 +209,16 @@ class Narrator {
     const [here, there] = alphaCut ? [1, 0] : [0, 1];
     const best = soFar(trace, row, step);
     const window = windowOnEntry(trace, row);
-    const edge = alphaCut ? { value: window.alpha, text: window.alphaText } : { value: window.beta, text: window.betaText };
+    const edge = alphaCut
+      ? { value: window.alpha, text: window.alphaText }
+      : { value: window.beta, text: window.betaText };
     const left = trace.children(row).filter(trace.isPruned).length;
     const has = best.value === null ? valueOf(trace, row) : best;
     if (trace.turn[row] === CHANCE) return this.chanceCut(row, alphaCut, edge.text, left);
-    const saved = left === 0 ? "and this was the last move, so nothing is saved" : `so ${count(left, "move is", "moves are")} not searched`;
+    const saved =
+      left === 0
+        ? "and this was the last move, so nothing is saved"
+        : `so ${count(left, "move is", "moves are")} not searched`;
     const text = `${alphaCut ? "α" : "β"}-cut-off: ${who(trace, here)} already has ${has.text} here, ${this.elsewhere(row, there, edge)}, ${saved}.`;
     return [text, this.equality(has.value, edge.value), this.reported(row, has.value)].filter(Boolean).join(" ");
   }
@@ -239,14 +285,22 @@ class Narrator {
     if (turn === CHANCE) return `${name}: the average of the outcomes, weighted by their odds, is ${shown}.`;
     const mover = who(trace, turn);
     const best = soFar(trace, row, this.step);
-    const hard = best.value !== null && best.value !== value.value ? ` (fail-hard: ${best.text} is reported as the edge of the window)` : "";
+    const hard =
+      best.value !== null && best.value !== value.value
+        ? ` (fail-hard: ${best.text} is reported as the edge of the window)`
+        : "";
     if (value.bound === BOUND.exact) {
-      const all = moves === 1 ? `${mover}'s only move gives` : `the ${turn === 0 ? "largest" : "smallest"} of ${mover}'s ${count(moves, "value")} is`;
+      const all =
+        moves === 1
+          ? `${mover}'s only move gives`
+          : `the ${turn === 0 ? "largest" : "smallest"} of ${mover}'s ${count(moves, "value")} is`;
       return `${name}: ${all} ${shown}${hard}.`;
     }
     const { alphaText, betaText } = windowOnEntry(trace, row);
-    if (turn === 0 && value.bound === BOUND.atMost) return `${name}: no move of ${mover} gets above α = ${alphaText}, so the value is only a bound: ${shown}${hard}.`;
-    if (turn === 1 && value.bound === BOUND.atLeast) return `${name}: no move of ${mover} gets below β = ${betaText}, so the value is only a bound: ${shown}${hard}.`;
+    if (turn === 0 && value.bound === BOUND.atMost)
+      return `${name}: no move of ${mover} gets above α = ${alphaText}, so the value is only a bound: ${shown}${hard}.`;
+    if (turn === 1 && value.bound === BOUND.atLeast)
+      return `${name}: no move of ${mover} gets below β = ${betaText}, so the value is only a bound: ${shown}${hard}.`;
     return `${name}: ${mover} reaches the edge of the window, so the value is only a bound: ${shown}${hard}.`;
   }
 
@@ -258,7 +312,10 @@ class Narrator {
     if (!last) return trace.roots.length > 1 ? `Depth ${trace.iteration[row]} is done.` : "";
     const answer = trace.header.result?.move ?? move;
     const result = trace.header.result;
-    const met = trace.bound(row) !== BOUND.exact && result?.bound === "exact" ? ` With the bounds of the passes before, the value is ${valueOf(trace, row).text}.` : "";
+    const met =
+      trace.bound(row) !== BOUND.exact && result?.bound === "exact"
+        ? ` With the bounds of the passes before, the value is ${valueOf(trace, row).text}.`
+        : "";
     return `${met} The search is finished: ${who(trace, trace.turn[row])} plays ${answer}.`.trim();
   }
 
@@ -276,9 +333,13 @@ class Narrator {
     if (this.isScoutTest(row) && (repeated || !isLeaf(trace, row))) return this.verdict(row, repeated);
     const mover = who(trace, trace.turn[parent]);
     if (after.value === null) return "";
-    if (before.value === null) return `${mover} has ${bounded(after.text, after.bound)} so far${this.windowChange(parent)}.`;
-    if (after.from === row) return `That is better for ${mover} than ${before.text}: its best is now ${bounded(after.text, after.bound)}${this.windowChange(parent)}.`;
-    return valueOf(trace, row).value === after.value ? `${mover} had ${after.text} already.` : `${mover} keeps ${bounded(after.text, after.bound)}.`;
+    if (before.value === null)
+      return `${mover} has ${bounded(after.text, after.bound)} so far${this.windowChange(parent)}.`;
+    if (after.from === row)
+      return `That is better for ${mover} than ${before.text}: its best is now ${bounded(after.text, after.bound)}${this.windowChange(parent)}.`;
+    return valueOf(trace, row).value === after.value
+      ? `${mover} had ${after.text} already.`
+      : `${mover} keeps ${bounded(after.text, after.bound)}.`;
   }
 
   // What a Scout test has shown.
@@ -288,7 +349,9 @@ class Narrator {
     const parent = trace.parent[row];
     const mover = who(trace, trace.turn[parent]);
     const best = soFar(trace, parent, this.step);
-    return best.from === row ? `The test says yes, and it is enough: ${mover} has ${bounded(best.text, best.bound)}.` : `The test says no: ${mover} keeps ${best.text}, and one null-window search was enough.`;
+    return best.from === row
+      ? `The test says yes, and it is enough: ${mover} has ${bounded(best.text, best.bound)}.`
+      : `The test says no: ${mover} keeps ${best.text}, and one null-window search was enough.`;
   }
 
   private windowChange(parent: number): string {

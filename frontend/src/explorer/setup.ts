@@ -27,7 +27,11 @@ export const usualConvention = (method: string): Convention => ({ method, cut: "
 
 /** The method that the explorer uses for a game, or for a tree. */
 export const usualWalk = (tree: string | null, game: string, games: readonly GameCard[]): string =>
-  tree !== null ? (/\bchance\b/.test(tree) ? DICE_WALK : "alphabeta") : (cardOf(games, game)?.usual_walk ?? "alphabeta");
+  tree !== null
+    ? /\bchance\b/.test(tree)
+      ? DICE_WALK
+      : "alphabeta"
+    : (cardOf(games, game)?.usual_walk ?? "alphabeta");
 
 const USUAL_DEPTH = 4;
 
@@ -96,7 +100,13 @@ export function queryOf(setup: Setup, step?: number): URLSearchParams {
 export function askFor(setup: Setup, run: Convention): AskTrace {
   return {
     ...(setup.tree !== null ? { tree: setup.tree } : { game: setup.game, position: setup.position || null }),
-    moves: setup.moves, method: run.method, cut: run.cut, fail: run.fail, order: run.order, depth: setup.depth, cap: CAP,
+    moves: setup.moves,
+    method: run.method,
+    cut: run.cut,
+    fail: run.fail,
+    order: run.order,
+    depth: setup.depth,
+    cap: CAP,
   };
 }
 
@@ -107,4 +117,6 @@ export function allowed(run: Convention): Convention {
 }
 
 export const orders = (setup: Setup): string[] =>
-  setup.tree !== null ? ["given", "reversed", "best", "worst", "random"] : ["given", "best", "random", "eval", "noisy", "killers", "history"];
+  setup.tree !== null
+    ? ["given", "reversed", "best", "worst", "random"]
+    : ["given", "best", "random", "eval", "noisy", "killers", "history"];

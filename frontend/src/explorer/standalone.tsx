@@ -23,7 +23,10 @@ function Page({ runs, options }: { runs: Run[]; options: Options }) {
     <main class="explore">
       <header>
         <h1>{options.title || header.title}</h1>
-        <p class="small">{runs.length > 1 ? "" : `${conventionWords(ways[0])} · `}<code>{header.tree ?? header.position}</code></p>
+        <p class="small">
+          {runs.length > 1 ? "" : `${conventionWords(ways[0])} · `}
+          <code>{header.tree ?? header.position}</code>
+        </p>
         {options.note && <p class="notice">{options.note}</p>}
       </header>
       <Explorer runs={runs} names={namesOf(ways)} step={options.step ?? 0} abilities={{ keysEverywhere: true }} />
@@ -44,7 +47,14 @@ function start(): void {
     if (!runs.length) throw new Error(texts.noTrace);
     render(<Page runs={runs} options={options} />, place);
   } catch (error) {
-    render(<main><p class="notice bad" role="alert">{String((error as Error).message)}</p></main>, place);
+    render(
+      <main>
+        <p class="notice bad" role="alert">
+          {String((error as Error).message)}
+        </p>
+      </main>,
+      place,
+    );
   }
 }
 

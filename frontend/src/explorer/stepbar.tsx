@@ -33,16 +33,36 @@ export function StepBar(props: Props) {
         </button>
         <Key name={texts.forward} icon="forward" off={at === of - 1} act={() => props.onStep(1)} />
         <Key name={texts.last} icon="last" off={at === of - 1} act={() => props.onGo(of - 1)} />
-        <select aria-label={texts.speed} value={props.speed} onChange={(event) => props.onSpeed(Number(event.currentTarget.value))}>
-          {SPEEDS.map((each) => <option key={each} value={each}>{each} / s</option>)}
+        <select
+          aria-label={texts.speed}
+          value={props.speed}
+          onChange={(event) => props.onSpeed(Number(event.currentTarget.value))}
+        >
+          {SPEEDS.map((each) => (
+            <option key={each} value={each}>
+              {each} / s
+            </option>
+          ))}
         </select>
       </div>
       <div class="row jumps">
-        {JUMPS.filter((kind) => props.totals[kind] > (kind === "iteration" ? 1 : 0)).map((kind) => <JumpPair key={kind} kind={kind} {...props} />)}
-        <button onClick={props.onKeys} title="?">{texts.keys}</button>
+        {JUMPS.filter((kind) => props.totals[kind] > (kind === "iteration" ? 1 : 0)).map((kind) => (
+          <JumpPair key={kind} kind={kind} {...props} />
+        ))}
+        <button onClick={props.onKeys} title="?">
+          {texts.keys}
+        </button>
       </div>
       <div class="slider">
-        <input type="range" aria-label={texts.position} min={0} max={Math.max(0, of - 1)} value={at} aria-valuetext={texts.step(grouped(at + 1), grouped(of))} onInput={(event) => props.onGo(Number(event.currentTarget.value))} />
+        <input
+          type="range"
+          aria-label={texts.position}
+          min={0}
+          max={Math.max(0, of - 1)}
+          value={at}
+          aria-valuetext={texts.step(grouped(at + 1), grouped(of))}
+          onInput={(event) => props.onGo(Number(event.currentTarget.value))}
+        />
         <output>{texts.step(grouped(at + 1), grouped(of))}</output>
       </div>
     </div>
@@ -50,15 +70,31 @@ export function StepBar(props: Props) {
 }
 
 function Key({ name, icon, off, act }: { name: string; icon: IconName; off: boolean; act: () => void }) {
-  return <button aria-label={name} title={name} disabled={off} onClick={act}><Icon name={icon} /></button>;
+  return (
+    <button aria-label={name} title={name} disabled={off} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
 }
 
 function JumpPair({ kind, totals, more, onJump }: { kind: Jump } & Props) {
   const { name, many, key, sign } = texts.jumps[kind];
   return (
     <span class="pair">
-      <button disabled={!more(kind, -1)} aria-label={texts.previous(name)} title={`${texts.previous(name)} (Shift ${key})`} onClick={() => onJump(kind, -1)}>‹</button>
-      <button disabled={!more(kind, 1)} aria-label={`${texts.next(name)}, ${totals[kind]} ${many}`} title={`${texts.next(name)} (${key})`} onClick={() => onJump(kind, 1)}>
+      <button
+        disabled={!more(kind, -1)}
+        aria-label={texts.previous(name)}
+        title={`${texts.previous(name)} (Shift ${key})`}
+        onClick={() => onJump(kind, -1)}
+      >
+        ‹
+      </button>
+      <button
+        disabled={!more(kind, 1)}
+        aria-label={`${texts.next(name)}, ${totals[kind]} ${many}`}
+        title={`${texts.next(name)} (${key})`}
+        onClick={() => onJump(kind, 1)}
+      >
         <span aria-hidden="true">{sign}</span> {name} <small>{totals[kind]}</small> <span aria-hidden="true">›</span>
       </button>
     </span>

@@ -95,7 +95,8 @@ export class Walk {
       if (!leaving || isLeaf(trace, row)) sums[0]++;
       if (leaving && (kind === KIND.terminal || kind === KIND.horizon)) sums[1]++;
       if (leaving && trace.cut(row) !== CUT.none)
-        for (let child = trace.firstChild[row]; child >= 0; child = trace.nextSibling[child]) if (trace.isPruned(child)) sums[2]++;
+        for (let child = trace.firstChild[row]; child >= 0; child = trace.nextSibling[child])
+          if (trace.isPruned(child)) sums[2]++;
       [entered[moment], leaves[moment], edges[moment]] = sums;
     }
     return [entered, leaves, edges];
@@ -113,7 +114,12 @@ export class Walk {
       if (first && trace.parent[row] < 0) found.iteration.push(moment);
     }
     const packed = (list: number[]) => Int32Array.from(list);
-    return { cut: packed(found.cut), table: packed(found.table), research: packed(found.research), iteration: packed(found.iteration) };
+    return {
+      cut: packed(found.cut),
+      table: packed(found.table),
+      research: packed(found.research),
+      iteration: packed(found.iteration),
+    };
   }
 }
 
@@ -148,8 +154,10 @@ function fill(trace: Trace, rows: Int32Array, steps: Int32Array): number {
   return count;
 }
 
-export const isDone = (trace: Trace, row: number, step: number): boolean => trace.leave[row] >= 0 && trace.leave[row] <= step;
-export const isEntered = (trace: Trace, row: number, step: number): boolean => trace.enter[row] >= 0 && trace.enter[row] <= step;
+export const isDone = (trace: Trace, row: number, step: number): boolean =>
+  trace.leave[row] >= 0 && trace.leave[row] <= step;
+export const isEntered = (trace: Trace, row: number, step: number): boolean =>
+  trace.enter[row] >= 0 && trace.enter[row] <= step;
 
 // Whether a cut-off has left this edge out by now.
 export function isCutBy(trace: Trace, row: number, step: number): boolean {

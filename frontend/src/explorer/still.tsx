@@ -18,8 +18,24 @@ export function Still({ tree }: { tree: string }) {
 
 function Drawing({ top }: { top: Spot }) {
   const camera = useMemo(newCamera, [top]);
-  const drawn = useMemo(() => picture(STILL, top, top, { all: true, opened: new Set(), closed: new Set() }, () => ROOM, 10), [top]);
-  return <div class="drawing"><TreeCanvas picture={drawn} look={lookOf} focus={top} camera={camera} label={texts.still} version={drawn} onPick={() => undefined} onFold={() => undefined} /></div>;
+  const drawn = useMemo(
+    () => picture(STILL, top, top, { all: true, opened: new Set(), closed: new Set() }, () => ROOM, 10),
+    [top],
+  );
+  return (
+    <div class="drawing">
+      <TreeCanvas
+        picture={drawn}
+        look={lookOf}
+        focus={top}
+        camera={camera}
+        label={texts.still}
+        version={drawn}
+        onPick={() => undefined}
+        onFold={() => undefined}
+      />
+    </div>
+  );
 }
 
 // What a drawing asks of a search, where there is none.
@@ -27,11 +43,24 @@ const STILL = { small: true, kids: (spot: Spot): Spot[] => spot.kids ?? [] };
 
 function lookOf(box: Box<Leaf>): Look {
   const { spot, move, parent } = box.item.spot;
-  const odds = parent?.spot?.turn === CHANCE ? plainNumber(Number((spot!.node.odds ?? 1 / parent.spot.children.length).toPrecision(3))) : "";
+  const odds =
+    parent?.spot?.turn === CHANCE
+      ? plainNumber(Number((spot!.node.odds ?? 1 / parent.spot.children.length).toPrecision(3)))
+      : "";
   const value = spot!.node.value;
   return {
-    turn: spot!.turn, text: value === null ? "" : plainNumber(value), note: "", edge: move, odds, state: "unseen", sign: "",
-    current: false, selected: false, best: false, folded: box.item.folded, more: box.item.more,
+    turn: spot!.turn,
+    text: value === null ? "" : plainNumber(value),
+    note: "",
+    edge: move,
+    odds,
+    state: "unseen",
+    sign: "",
+    current: false,
+    selected: false,
+    best: false,
+    folded: box.item.folded,
+    more: box.item.more,
   };
 }
 
@@ -46,7 +75,15 @@ function readable(tree: string): Spot | null {
 let next = 0;
 
 function spotOf(place: Placed, parent: Spot | null): Spot {
-  const spot: Spot = { id: next++, parent, move: place.name, rows: [], spot: place, ply: parent ? parent.ply + 1 : 0, kids: null };
+  const spot: Spot = {
+    id: next++,
+    parent,
+    move: place.name,
+    rows: [],
+    spot: place,
+    ply: parent ? parent.ply + 1 : 0,
+    kids: null,
+  };
   spot.kids = place.children.map((child) => spotOf(child, spot));
   return spot;
 }

@@ -49,7 +49,13 @@ export interface Header {
 type Numbers = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array;
 
 const TYPES = {
-  i8: Int8Array, u8: Uint8Array, i16: Int16Array, u16: Uint16Array, i32: Int32Array, u32: Uint32Array, f32: Float32Array,
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  f32: Float32Array,
 } as const;
 
 export class Trace {
@@ -155,7 +161,8 @@ export function looksAtAll(method: string): boolean {
 export function decode(bytes: ArrayBuffer | ArrayBufferView): Trace {
   const whole = aligned(bytes);
   const view = new DataView(whole);
-  if (whole.byteLength < 8 || ascii(whole, 4) !== "ZTR1") throw new Error("these bytes are no trace: they do not begin with ZTR1");
+  if (whole.byteLength < 8 || ascii(whole, 4) !== "ZTR1")
+    throw new Error("these bytes are no trace: they do not begin with ZTR1");
   const length = view.getUint32(4, true);
   if (8 + length > whole.byteLength) throw new Error("the trace is cut off in its header");
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(whole, 8, length)));
@@ -164,7 +171,8 @@ export function decode(bytes: ArrayBuffer | ArrayBufferView): Trace {
   const columns = new Map<string, Numbers>();
   for (const { name, type, offset } of header.columns as { name: string; type: keyof typeof TYPES; offset: number }[]) {
     const kind = TYPES[type];
-    if (begin + offset + header.size * kind.BYTES_PER_ELEMENT > whole.byteLength) throw new Error(`the trace is cut off in ${name}`);
+    if (begin + offset + header.size * kind.BYTES_PER_ELEMENT > whole.byteLength)
+      throw new Error(`the trace is cut off in ${name}`);
     columns.set(name, new kind(whole, begin + offset, header.size));
   }
   return new Trace(header, columns);

@@ -57,15 +57,38 @@ function Widget({ model }: { model: Model }) {
   const can = options.run !== false;
   return (
     <div class="explore">
-      {(problem || options.error) && <p class="notice bad" role="alert">{problem || options.error}</p>}
+      {(problem || options.error) && (
+        <p class="notice bad" role="alert">
+          {problem || options.error}
+        </p>
+      )}
       {runs.length > 0 && can && <Controls runs={runs} ask={ask} />}
-      {busy && <p class="small" role="status">{words.searching}</p>}
-      {runs.length > 0
-        ? <Explorer
-            runs={runs} names={namesOf(runs.map((run) => conventionOf(run.trace)))} step={options.step ?? 0} select={() => taken(edited)}
-            abilities={{ editor: can ? (run, spot) => run.trace.header.tree && <Editor place={edited.current ?? { tree: run.trace.header.tree, path: pathOf(spot) }} onChange={edit} /> : undefined }}
-          />
-        : !problem && <p class="notice">{texts.noTrace}</p>}
+      {busy && (
+        <p class="small" role="status">
+          {words.searching}
+        </p>
+      )}
+      {runs.length > 0 ? (
+        <Explorer
+          runs={runs}
+          names={namesOf(runs.map((run) => conventionOf(run.trace)))}
+          step={options.step ?? 0}
+          select={() => taken(edited)}
+          abilities={{
+            editor: can
+              ? (run, spot) =>
+                  run.trace.header.tree && (
+                    <Editor
+                      place={edited.current ?? { tree: run.trace.header.tree, path: pathOf(spot) }}
+                      onChange={edit}
+                    />
+                  )
+              : undefined,
+          }}
+        />
+      ) : (
+        !problem && <p class="notice">{texts.noTrace}</p>
+      )}
     </div>
   );
 }
@@ -73,7 +96,15 @@ function Widget({ model }: { model: Model }) {
 function Controls({ runs, ask }: { runs: Run[]; ask: (wanted: Record<string, unknown>) => void }) {
   const { header } = runs[0].trace;
   const depth = typeof header.options.depth === "number" ? header.options.depth : null;
-  const setup: Setup = { tree: header.tree, game: header.game, position: header.position, moves: "", depth, runs: runs.map((run) => conventionOf(run.trace)), usual: header.method };
+  const setup: Setup = {
+    tree: header.tree,
+    game: header.game,
+    position: header.position,
+    moves: "",
+    depth,
+    runs: runs.map((run) => conventionOf(run.trace)),
+    usual: header.method,
+  };
   const change = (next: Setup) => ask({ ...next.runs[0], depth: next.depth, other: next.runs[1] ?? null });
   return <ConventionBar setup={setup} about={null} onChange={change} />;
 }
@@ -81,7 +112,9 @@ function Controls({ runs, ask }: { runs: Run[]; ask: (wanted: Record<string, unk
 function read(model: Model): { runs: Run[]; options: Options; problem: string } {
   const options = (model.get("options") ?? {}) as Options;
   try {
-    const bytes = [model.get("trace"), model.get("other")].filter((each): each is DataView => each instanceof DataView && each.byteLength > 0);
+    const bytes = [model.get("trace"), model.get("other")].filter(
+      (each): each is DataView => each instanceof DataView && each.byteLength > 0,
+    );
     return { runs: bytes.map((each) => new Run(decode(each))), options, problem: "" };
   } catch (error) {
     return { runs: [], options, problem: String((error as Error).message) };
@@ -98,8 +131,18 @@ function notebookScheme(): string {
   const body = document.body;
   const light = body.dataset.jpThemeLight;
   if (light) return light === "true" ? "light" : "dark";
-  if (body.classList.contains("vscode-dark") || body.classList.contains("dark") || document.documentElement.getAttribute("theme") === "dark") return "dark";
-  if (body.classList.contains("vscode-light") || body.classList.contains("light") || document.documentElement.getAttribute("theme") === "light") return "light";
+  if (
+    body.classList.contains("vscode-dark") ||
+    body.classList.contains("dark") ||
+    document.documentElement.getAttribute("theme") === "dark"
+  )
+    return "dark";
+  if (
+    body.classList.contains("vscode-light") ||
+    body.classList.contains("light") ||
+    document.documentElement.getAttribute("theme") === "light"
+  )
+    return "light";
   return "light dark";
 }
 
@@ -107,7 +150,9 @@ export default {
   render({ model, el }: { model: Model; el: HTMLElement }) {
     const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}canvas.tree{height:26rem}`);
+    sheet.replaceSync(
+      `${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}canvas.tree{height:26rem}`,
+    );
     const place = document.createElement("div");
     shadow.adoptedStyleSheets = [sheet];
     shadow.replaceChildren(place);

@@ -121,7 +121,12 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
     undo: () => desk.pick(current.parent ?? current),
   });
   const refutation = (path: string[], depth: number) => {
-    return address("/explore", { game, position: start, moves: joined(path), depth: Math.max(1, Math.min(DEEPEST_SHOWN, depth)) });
+    return address("/explore", {
+      game,
+      position: start,
+      moves: joined(path),
+      depth: Math.max(1, Math.min(DEEPEST_SHOWN, depth)),
+    });
   };
   if (!position) return <div class="skeleton tall" aria-busy="true" />;
   const pickPly = (ply: number) => {

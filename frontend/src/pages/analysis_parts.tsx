@@ -161,8 +161,17 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
 
 // What is compared by default, as far as it can search the game.
 const COMPARED = [
-  "minimax", "alphabeta", "scout", "auto", "expectiminimax", "expectiminimax+star1", "expectiminimax+star2", "montecarlo",
-  "ismcts", "maxn", "paranoid",
+  "minimax",
+  "alphabeta",
+  "scout",
+  "auto",
+  "expectiminimax",
+  "expectiminimax+star1",
+  "expectiminimax+star2",
+  "montecarlo",
+  "ismcts",
+  "maxn",
+  "paranoid",
 ];
 
 interface CompareProps {

@@ -119,11 +119,7 @@ export function useEvents(game: PlayGame) {
     const name = upper(last ? (game.position.players[last.player] ?? "") : "");
     const happened = last && (last.player < 0 ? words.chance(last.move) : words.moved(name, last.move));
     if (game.ending && !old.ending)
-      say(
-        last && game.moves.length > old.moves.length
-          ? `${happened} ${game.ending.sentence}`
-          : game.ending.sentence,
-      );
+      say(last && game.moves.length > old.moves.length ? `${happened} ${game.ending.sentence}` : game.ending.sentence);
     else if (game.moves.length > old.moves.length && last)
       say(`${happened} ${game.position.caption}.`.replace("..", "."));
     else if (game.moves.length < old.moves.length) say(`${words.undone} ${game.position.caption}`);

@@ -92,7 +92,9 @@ function Form({ card, about, query, spec }: FormProps) {
     const sides =
       players.length === 2
         ? sidesOf(who, first, second)
-        : seats.map((each, seat) => (each === "person" ? "human" : specOf((each === "other" && others[seat]) || first)));
+        : seats.map((each, seat) =>
+            each === "person" ? "human" : specOf((each === "other" && others[seat]) || first),
+          );
     const body: AskPlay = { game, position: text.trim() || null, moves, sides, clock };
     try {
       go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`);

@@ -32,9 +32,9 @@ test("numbers have a real minus sign and words", () => {
 const score = (text: string): Score => ({ value: 0, bound: "exact", text, proved: false, player: 0, bar: 0 });
 
 test("values that fit into a square", () => {
-  expect(["≈ +2.221 ± 0.012", "-0.2725", "≥ 1234.56", "+0.071", "12.346", "≈ +∞"].map((text) => short(score(text)))).toEqual(
-    ["+2.22", "−0.27", "≥1235", "+0.07", "12.3", "+∞"],
-  );
+  expect(
+    ["≈ +2.221 ± 0.012", "-0.2725", "≥ 1234.56", "+0.071", "12.346", "≈ +∞"].map((text) => short(score(text))),
+  ).toEqual(["+2.22", "−0.27", "≥1235", "+0.07", "12.3", "+∞"]);
   expect(
     ["win in 5", "loss in 12", "draw", "+3", "≤ -4", "-2", "≤ loss in 4", "≥ draw"].map((text) => short(score(text))),
   ).toEqual(["W\u20095", "L\u200912", "=", "+3", "≤−4", "−2", "≤L\u20094", "≥="]);

@@ -7,7 +7,13 @@ import { scoreText } from "./values";
 export function Figures({ thinking }: { thinking: Thinking }) {
   return (
     <p class="figures">
-      <span>{thinking.solved ? words.solved : thinking.samples ? words.samples(rough(thinking.samples)) : words.depth(thinking.depth)}</span>
+      <span>
+        {thinking.solved
+          ? words.solved
+          : thinking.samples
+            ? words.samples(rough(thinking.samples))
+            : words.depth(thinking.depth)}
+      </span>
       <span>{words.nodes(rough(thinking.nodes))}</span>
       <span>{duration(thinking.seconds)}</span>
     </p>

@@ -19,7 +19,9 @@ export function short(score: Score): string {
 function shortNumber(text: string): string {
   const [, sign, figures] = /^([+−]?)(.*)$/.exec(text)!;
   const value = Number(figures);
-  return figures.length < MOST_LETTERS || Number.isNaN(value) ? text : sign + value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+  return figures.length < MOST_LETTERS || Number.isNaN(value)
+    ? text
+    : sign + value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
 const asValue = (line: Line, best: boolean): SquareValue => ({
