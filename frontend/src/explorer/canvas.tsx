@@ -176,8 +176,10 @@ class View {
   private aim(box: Box<Leaf>): void {
     const { picture, camera } = this.props.current;
     const scale = this.fitting(picture);
-    if (scale >= LEGIBLE * this.type)
-      return this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
+    if (scale >= LEGIBLE * this.type) {
+      this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
+      return;
+    }
     const target = { x: camera.x, y: camera.y, scale: camera.scale };
     const [halfX, halfY] = [(this.width / camera.scale) * 0.32, (this.height / camera.scale) * 0.3];
     const y = levelY(box.depth);
@@ -187,7 +189,7 @@ class View {
     if (y > target.y + halfY) target.y = y - halfY * 0.6;
     const middle = this.middleY(picture, camera.scale);
     target.y = this.isWhole(picture, camera.scale) ? middle : Math.max(target.y, middle);
-    return this.glide(target);
+    this.glide(target);
   }
 
   private glide(goal: { x: number; y: number; scale: number }): void {
@@ -371,7 +373,8 @@ class View {
       point.y < frame.y + frame.height
     ) {
       this.props.current.camera.x = (point.x - frame.x) / frame.scale;
-      return this.moved();
+      this.moved();
+      return;
     }
     const box = this.hit(event);
     if (!box) return;

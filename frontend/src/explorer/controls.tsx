@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { address } from "../api";
 import type { About, GameCard } from "../messages";
 import { explore as texts, explorer } from "../texts";
-import { parsePosition, TreeError } from "./edit";
+import { parsePosition, type TreeError } from "./edit";
 import { looksAtAll } from "./trace";
 import { allowed, FIRST_TREE, orders, usualConvention, usualWalk, type Convention, type Setup } from "./setup";
 
@@ -113,7 +113,9 @@ export function Source({ setup, games, onChange }: SourceProps) {
           </label>
         </>
       )}
-      <button class="primary">{texts.search}</button>
+      <button type="submit" class="primary">
+        {texts.search}
+      </button>
       {setup && setup.tree === null && (
         <a
           class="button"
@@ -206,6 +208,7 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
         </fieldset>
       ))}
       <button
+        type="button"
         aria-pressed={two}
         onClick={() => onChange({ ...setup, runs: two ? [setup.runs[0]] : [setup.runs[0], other()] })}
       >

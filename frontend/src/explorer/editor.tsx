@@ -58,7 +58,7 @@ export function Editor({ place: { tree, path }, onChange }: { place: Place; onCh
               onInput={(event) => setValue(event.currentTarget.value)}
             />
           </label>
-          <button>{texts.set}</button>
+          <button type="submit">{texts.set}</button>
           {wrong && (
             <p id="leaf-wrong" class="wrong" role="alert">
               {texts.notNumber}
@@ -80,18 +80,20 @@ export function Editor({ place: { tree, path }, onChange }: { place: Place; onCh
       )}
       <div class="row">
         {siblings > 1 && (
-          <button disabled={index === 0} onClick={() => act({ do: "earlier" })}>
+          <button type="button" disabled={index === 0} onClick={() => act({ do: "earlier" })}>
             {texts.earlier}
           </button>
         )}
         {siblings > 1 && (
-          <button disabled={index === siblings - 1} onClick={() => act({ do: "later" })}>
+          <button type="button" disabled={index === siblings - 1} onClick={() => act({ do: "later" })}>
             {texts.later}
           </button>
         )}
-        <button onClick={() => act({ do: "add", value: own ?? 0 })}>{texts.addLeaf}</button>
+        <button type="button" onClick={() => act({ do: "add", value: own ?? 0 })}>
+          {texts.addLeaf}
+        </button>
         {parent && (
-          <button disabled={siblings < 2 && parent.parent === null} onClick={() => act({ do: "remove" })}>
+          <button type="button" disabled={siblings < 2 && parent.parent === null} onClick={() => act({ do: "remove" })}>
             {texts.remove}
           </button>
         )}

@@ -228,7 +228,9 @@ function Waiting({ search }: { search: Search }) {
     <div class="notice wait row" role="status">
       <span class="spinner" aria-hidden="true" />
       {texts.searching}
-      <button onClick={search.stop}>{texts.stop}</button>
+      <button type="button" onClick={search.stop}>
+        {texts.stop}
+      </button>
     </div>
   );
 }
@@ -263,7 +265,9 @@ function Exports({ setup }: { setup: Setup }) {
           {name}
         </a>
       ))}
-      <button onClick={copy}>{copied ? texts.copied : texts.copy}</button>
+      <button type="button" onClick={copy}>
+        {copied ? texts.copied : texts.copy}
+      </button>
     </>
   );
 }

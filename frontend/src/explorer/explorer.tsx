@@ -193,7 +193,9 @@ function KeyHelp({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <form method="dialog">
-        <button class="primary">{texts.close}</button>
+        <button type="submit" class="primary">
+          {texts.close}
+        </button>
       </form>
     </dialog>
   );

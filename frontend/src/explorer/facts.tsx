@@ -84,7 +84,7 @@ function Path({ spot, onPick }: { spot: Spot; onPick: (spot: Spot) => void }) {
         <span key={each.id}>
           {i > 0 && " › "}
           {i < way.length - 1 ? (
-            <button class="link" onClick={() => onPick(each)}>
+            <button type="button" class="link" onClick={() => onPick(each)}>
               {spotName(each)}
             </button>
           ) : (
@@ -120,7 +120,7 @@ export function Children({ run, moment, spot, onPick }: Props) {
           {rows.map((row) => (
             <tr key={row.spot.id} class={`is-${row.state}`} data-child={row.move}>
               <th scope="row">
-                <button class="link" onClick={() => onPick(row.spot)}>
+                <button type="button" class="link" onClick={() => onPick(row.spot)}>
                   {row.move}
                 </button>
               </th>

@@ -4,7 +4,7 @@ import type { Placed } from "./edit";
 import { visit, type Spot } from "./drawing";
 import type { Run } from "./run";
 import { story } from "./sentences";
-import { bounded, valueOf } from "./steps";
+import { bounded, valueAt } from "./steps";
 import { BOUND } from "./trace";
 
 export interface Marks {
@@ -48,7 +48,7 @@ export const isCut = (run: Run, spot: Spot): boolean => {
 export function answerAt(run: Run, spot: Spot): string {
   const row = visit(run.trace, spot, END);
   if (row < 0 || run.trace.isPruned(row)) return "";
-  return bounded(valueOf(run.trace, row).text, run.trace.bound(row));
+  return bounded(valueAt(run.trace, row).text, run.trace.bound(row));
 }
 
 export function answers(run: Run): Marks {
@@ -93,20 +93,24 @@ function checkValue(run: Run, spot: Spot, marks: Marks, verdict: Verdict): void 
     return;
   }
   const read = readValue(wrote);
-  if (!read)
-    return score(verdict, `value ${spot.move}`, {
+  if (!read) {
+    score(verdict, `value ${spot.move}`, {
       edge: name,
       text: texts.notNumber(name, wrote),
       step: stepOf(run, spot),
     });
+    return;
+  }
   const row = visit(run.trace, spot, END);
-  const [value, bound] = [valueOf(run.trace, row).value, run.trace.bound(row)];
+  const [value, bound] = [valueAt(run.trace, row).value, run.trace.bound(row)];
   const sign = bound === BOUND.atLeast ? "≥" : bound === BOUND.atMost ? "≤" : "";
   const isTrue = !read.sign && spot.spot !== null && minimax(spot.spot) === read.value;
-  if (isTrue || (read.value === value && (!read.sign || read.sign === sign)))
-    return score(verdict, `value ${spot.move}`, null);
+  if (isTrue || (read.value === value && (!read.sign || read.sign === sign))) {
+    score(verdict, `value ${spot.move}`, null);
+    return;
+  }
   const text = read.value === value ? texts.wrongSign(name, right) : `${texts.youWrote(name, wrote)} ${why(run, spot)}`;
-  return score(verdict, `value ${spot.move}`, { edge: name, text, step: stepOf(run, spot) });
+  score(verdict, `value ${spot.move}`, { edge: name, text, step: stepOf(run, spot) });
 }
 
 // The true value of a node; right as an answer even where alpha-beta stops before it knows.

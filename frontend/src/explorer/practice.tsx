@@ -119,7 +119,7 @@ function Wishes({ wish }: { wish: Wish }) {
           <option value=">">&gt;</option>
         </select>
       </label>
-      <button>{texts.make}</button>
+      <button type="submit">{texts.make}</button>
       <a
         class="button"
         href={address("/api/practice/sheet", { ...wanted, problems: 6 })}
@@ -168,7 +168,7 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
         {at && <Writing key={at.id} spot={at} marks={marks} onChange={mark} onDone={() => setAt(null)} />}
       </div>
       <div class="row">
-        <button class="primary" disabled={busy}>
+        <button type="submit" class="primary" disabled={busy}>
           {texts.check}
         </button>
         <button

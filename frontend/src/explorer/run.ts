@@ -27,7 +27,8 @@ export class Run {
     for (const row of bestLine(this.trace, this.trace.root(this.walk.row(moment)), this.walk.steps[moment])) {
       const next = this.forest.kids(here).find((kid) => kid.rows.includes(row));
       if (!next) break;
-      found.push((here = next));
+      here = next;
+      found.push(here);
     }
     return found;
   }

@@ -151,7 +151,9 @@ export function RunView({
               <summary>{texts.exports}</summary>
               <div class="row">
                 {abilities.exports}
-                <button onClick={() => savePng(drawn, looks, header.title)}>{texts.png}</button>
+                <button type="button" onClick={() => savePng(drawn, looks, header.title)}>
+                  {texts.png}
+                </button>
               </div>
             </details>
           </div>
@@ -195,7 +197,7 @@ function Limits({ run, left }: { run: Run; left: number }) {
 
 function Tool({ name, icon, act }: { name: string; icon: IconName; act: () => void }) {
   return (
-    <button aria-label={name} title={name} onClick={act}>
+    <button type="button" aria-label={name} title={name} onClick={act}>
       <Icon name={icon} />
     </button>
   );
@@ -219,10 +221,24 @@ function Picked({
   const [entry, exit] = [run.entry(spot), run.exit(spot)];
   return (
     <div class="row">
-      {entry >= 0 && <button onClick={() => onGo(entry)}>{texts.goEntry}</button>}
-      {exit >= 0 && exit !== entry && <button onClick={() => onGo(exit)}>{texts.goExit}</button>}
-      {run.forest.kids(spot).length > 0 && <button onClick={onFold}>{open ? texts.fold : texts.unfold}</button>}
-      <button onClick={onBack}>{texts.backToCurrent}</button>
+      {entry >= 0 && (
+        <button type="button" onClick={() => onGo(entry)}>
+          {texts.goEntry}
+        </button>
+      )}
+      {exit >= 0 && exit !== entry && (
+        <button type="button" onClick={() => onGo(exit)}>
+          {texts.goExit}
+        </button>
+      )}
+      {run.forest.kids(spot).length > 0 && (
+        <button type="button" onClick={onFold}>
+          {open ? texts.fold : texts.unfold}
+        </button>
+      )}
+      <button type="button" onClick={onBack}>
+        {texts.backToCurrent}
+      </button>
     </div>
   );
 }

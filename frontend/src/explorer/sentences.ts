@@ -2,7 +2,7 @@
 //
 // The words follow the trace, never a guess: a cut-off at a MIN node is an α-cut-off, at a MAX node a β-cut-off; a value
 // that is only a bound is shown as one.
-import { bounded, isLeaf, known, plainNumber, soFar, valueOf, windowNow, windowOnEntry, type Walk } from "./steps";
+import { bounded, isLeaf, known, plainNumber, soFar, valueAt, windowNow, windowOnEntry, type Walk } from "./steps";
 import { BOUND, CHANCE, CUT, KIND, type Trace } from "./trace";
 
 export type Happening = "begin" | "enter" | "leaf" | "leave" | "cut" | "table" | "test" | "research" | "end";
@@ -65,7 +65,7 @@ class Narrator {
 
   leaf(row: number): Story {
     const { trace } = this;
-    const value = bounded(valueOf(trace, row).text, trace.bound(row));
+    const value = bounded(valueAt(trace, row).text, trace.bound(row));
     const move = named(trace, row);
     const effect = this.effect(row);
     const again = trace.isResearch(row) ? "Searched again:" : "";
@@ -213,7 +213,7 @@ class Narrator {
       ? { value: window.alpha, text: window.alphaText }
       : { value: window.beta, text: window.betaText };
     const left = trace.children(row).filter(trace.isPruned).length;
-    const has = best.value === null ? valueOf(trace, row) : best;
+    const has = best.value === null ? valueAt(trace, row) : best;
     if (trace.turn[row] === CHANCE) return this.chanceCut(row, alphaCut, edge.text, left);
     const saved =
       left === 0
@@ -225,7 +225,7 @@ class Narrator {
 
   // At a chance node the outcomes that are left may be worth anything within the game's bounds, and still not matter.
   private chanceCut(row: number, alphaCut: boolean, edge: string, left: number): string {
-    const value = valueOf(this.trace, row);
+    const value = valueAt(this.trace, row);
     const rest = left ? `, so ${count(left, "outcome is", "outcomes are")} not searched` : "";
     return `${alphaCut ? "α" : "β"}-cut-off at a chance node: whatever the other outcomes are worth, the average is ${bounded(value.text, value.bound)}, and ${alphaCut ? "α" : "β"} is ${edge}${rest}.`;
   }
@@ -268,7 +268,7 @@ class Narrator {
   }
 
   private reported(row: number, best: number | null): string {
-    const own = valueOf(this.trace, row);
+    const own = valueAt(this.trace, row);
     const shown = bounded(own.text, own.bound);
     if (own.value !== best) return `Fail-hard: it is reported as ${shown}, the edge of the window.`;
     return own.bound === BOUND.exact ? "" : `The value is only a bound: ${shown}.`;
@@ -277,7 +277,7 @@ class Narrator {
   // What a node that was searched to its last move is worth.
   private summary(row: number): string {
     const { trace } = this;
-    const value = valueOf(trace, row);
+    const value = valueAt(trace, row);
     const shown = bounded(value.text, value.bound);
     const turn = trace.turn[row];
     const name = trace.parent[row] < 0 ? "The root" : `After ${trace.move(row)}`;
@@ -314,7 +314,7 @@ class Narrator {
     const result = trace.header.result;
     const met =
       trace.bound(row) !== BOUND.exact && result?.bound === "exact"
-        ? ` With the bounds of the passes before, the value is ${valueOf(trace, row).text}.`
+        ? ` With the bounds of the passes before, the value is ${valueAt(trace, row).text}.`
         : "";
     return `${met} The search is finished: ${who(trace, trace.turn[row])} plays ${answer}.`.trim();
   }
@@ -337,7 +337,7 @@ class Narrator {
       return `${mover} has ${bounded(after.text, after.bound)} so far${this.windowChange(parent)}.`;
     if (after.from === row)
       return `That is better for ${mover} than ${before.text}: its best is now ${bounded(after.text, after.bound)}${this.windowChange(parent)}.`;
-    return valueOf(trace, row).value === after.value
+    return valueAt(trace, row).value === after.value
       ? `${mover} had ${after.text} already.`
       : `${mover} keeps ${bounded(after.text, after.bound)}.`;
   }

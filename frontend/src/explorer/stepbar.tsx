@@ -28,7 +28,12 @@ export function StepBar(props: Props) {
       <div class="row">
         <Key name={texts.first} icon="first" off={at === 0} act={() => props.onGo(0)} />
         <Key name={texts.back} icon="back" off={at === 0} act={() => props.onStep(-1)} />
-        <button class="primary step-play" onClick={props.onPlay} disabled={at === of - 1 && !props.playing}>
+        <button
+          type="button"
+          class="primary step-play"
+          onClick={props.onPlay}
+          disabled={at === of - 1 && !props.playing}
+        >
           <Icon name={props.playing ? "pause" : "forward"} /> {props.playing ? texts.pause : texts.play}
         </button>
         <Key name={texts.forward} icon="forward" off={at === of - 1} act={() => props.onStep(1)} />
@@ -49,7 +54,7 @@ export function StepBar(props: Props) {
         {JUMPS.filter((kind) => props.totals[kind] > (kind === "iteration" ? 1 : 0)).map((kind) => (
           <JumpPair key={kind} kind={kind} {...props} />
         ))}
-        <button onClick={props.onKeys} title="?">
+        <button type="button" onClick={props.onKeys} title="?">
           {texts.keys}
         </button>
       </div>
@@ -71,7 +76,7 @@ export function StepBar(props: Props) {
 
 function Key({ name, icon, off, act }: { name: string; icon: IconName; off: boolean; act: () => void }) {
   return (
-    <button aria-label={name} title={name} disabled={off} onClick={act}>
+    <button type="button" aria-label={name} title={name} disabled={off} onClick={act}>
       <Icon name={icon} />
     </button>
   );
@@ -82,6 +87,7 @@ function JumpPair({ kind, totals, more, onJump }: { kind: Jump } & Props) {
   return (
     <span class="pair">
       <button
+        type="button"
         disabled={!more(kind, -1)}
         aria-label={texts.previous(name)}
         title={`${texts.previous(name)} (Shift ${key})`}
@@ -90,6 +96,7 @@ function JumpPair({ kind, totals, more, onJump }: { kind: Jump } & Props) {
         ‹
       </button>
       <button
+        type="button"
         disabled={!more(kind, 1)}
         aria-label={`${texts.next(name)}, ${totals[kind]} ${many}`}
         title={`${texts.next(name)} (${key})`}

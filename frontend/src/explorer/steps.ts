@@ -187,12 +187,12 @@ function forget(trace: Trace, found: number[], child: number): void {
 export function known(trace: Trace, row: number, step: number): Known {
   if (isDone(trace, row, step)) {
     const from = trace.firstChild[row] < 0 ? -1 : soFar(trace, row, step).from;
-    return { ...valueOf(trace, row), from };
+    return { ...valueAt(trace, row), from };
   }
   return soFar(trace, row, step);
 }
 
-export function valueOf(trace: Trace, row: number): Known {
+export function valueAt(trace: Trace, row: number): Known {
   const { value, text } = trace.values[trace.value[row]];
   return { value, text, bound: trace.bound(row), from: -1 };
 }
@@ -203,7 +203,7 @@ export function soFar(trace: Trace, row: number, step: number): Known {
   const sign = trace.turn[row] === 1 ? -1 : 1;
   let best: Known = { value: null, text: "", bound: BOUND.none, from: -1 };
   for (const child of children) {
-    const each = valueOf(trace, child);
+    const each = valueAt(trace, child);
     if (best.value === null || sign * each.value! > sign * best.value) best = { ...each, from: child };
   }
   return best;

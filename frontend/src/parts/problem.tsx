@@ -26,7 +26,7 @@ function Place({ text, column }: { text: string; column: number }) {
   return (
     <pre aria-hidden="true">
       {(from ? "…" : "") + shown + (from + ROOM < line.length ? "…" : "")}
-      {"\n" + " ".repeat(at - from + (from ? 1 : 0)) + "▲"}
+      {`\n${" ".repeat(at - from + (from ? 1 : 0))}▲`}
     </pre>
   );
 }

@@ -5,7 +5,9 @@ import { shell } from "../texts";
 export function useTitle(title: string | null): void {
   useEffect(() => {
     // after the frame, which names the page when it comes
-    const timer = setTimeout(() => title && (document.title = `${title} · ${shell.name}`));
+    const timer = setTimeout(() => {
+      if (title) document.title = `${title} · ${shell.name}`;
+    });
     return () => clearTimeout(timer);
   }, [title]);
 }

@@ -13,7 +13,7 @@ export function short(score: Score): string {
   const ending = /^(win|won|loss|lost|draw)(?: in (\d+))?/.exec(text);
   if (!ending) return sign + shortNumber(text.split(" ")[0]);
   const letter = { w: "W", l: "L", d: "=" }[ending[1][0]]!;
-  return sign + letter + (ending[2] ? "\u2009" + ending[2] : "");
+  return sign + letter + (ending[2] ? `\u2009${ending[2]}` : "");
 }
 
 function shortNumber(text: string): string {
