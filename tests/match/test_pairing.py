@@ -66,6 +66,19 @@ def test_swiss_finds_the_best_and_repeats_no_meeting():
         assert len(set.union(*resting)) == count - 1
 
 
+def test_who_rests_in_a_swiss_round_has_the_points_of_a_won_one():
+    """More than those who drew: it is first in the next round. No more than those who won: they meet each other."""
+
+    def second_round(strength, pairs):
+        found, _ = run("swiss", 5, pairs=pairs, rounds=2, strength=strength)
+        assert 4 not in {task.first for task in found[0]}
+        return {tuple(sorted((task.first, task.second))) for task in found[1]}
+
+    for pairs in (1, 3):
+        assert second_round(lambda engine: 0, pairs) == {(0, 4), (1, 2)}
+        assert second_round(lambda engine: -engine, pairs) == {(0, 2), (1, 4)}
+
+
 def test_knock_out():
     assert seeding(8) == [0, 7, 3, 4, 1, 6, 2, 5]
     found, _ = run("knock-out", 8)

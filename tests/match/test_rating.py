@@ -125,6 +125,23 @@ def test_ratings_without_games_and_without_losses():
     assert math.isfinite(first)
 
 
+def test_equal_results_are_no_certainty_for_ratings():
+    """Where everything was drawn, a tenth of the variance of games without draws is left, and pairs of such games that
+    were each won or lost together have twice that variance."""
+
+    def error(points: Sequence[float]) -> float:
+        return ratings(2, [Meeting(0, 1, each, 2) for each in points])[0][1]
+
+    assert error([1.0] * 50) / error([0.0, 2.0] * 25) == pytest.approx(math.sqrt(0.1 / 2))
+
+
+def test_what_was_not_seen_is_a_thousandth_of_a_game():
+    for counts in ((0, 0, 0, 0, 30), (0, 3, 20, 10, 0), (0, 0, 7, 0, 0)):
+        shown = [count or 0.001 for count in counts]
+        ratio, same = Sprt(0, 10).llr(counts) / sum(counts), Sprt(0, 10).llr(shown) / sum(shown)
+        assert ratio == pytest.approx(same, rel=1e-9)
+
+
 def draw_counts(rng: random.Random, shares: Sequence[float], size: int) -> list[int]:
     counts = [0] * 5
     for outcome in rng.choices(range(5), shares, k=size):
