@@ -3,11 +3,14 @@
 #
 # The virtual environment is rebuilt when the sources of the package change.
 .DEFAULT_GOAL := help
-.PHONY: help play test test-core test-rest test-pages test-programs test-web test-slow bench format lint clean
+.PHONY: help play test pytest test-slow bench format format-pages lint lint-pages page-tools clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CPP = $(shell find src -name '*.?pp')
+PAGE_TOOLS := frontend/node_modules/.package-lock.json
+HAS_PAGE_TOOLS := command -v npm >/dev/null && [ -e $(PAGE_TOOLS) ]
 SOURCES := $(shell find src frontend build_backend CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' -not -name '*.so' \
                    -not -path '*/node_modules/*' -not -path '*/bundle/*')
 
@@ -17,7 +20,7 @@ help:
 	@echo "make test-slow  the long suites: 100,000 random trees, soak, sanitizers"
 	@echo "make bench      speed side by side with other packages"
 	@echo "make format     rewrite the sources in the house style"
-	@echo "make lint       ruff, mypy and clang-format, without changing anything"
+	@echo "make lint       ruff, mypy, clang-format and Biome, without changing anything"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -34,41 +37,43 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# In parts, two at a time.
-test: $(VENV)/tested
-	@$(MAKE) --no-print-directory -j2 -Otarget test-core test-pages test-programs test-rest test-web lint
+# Every file of tests on one of as many workers as there are processors; the linters beside them.
+test: $(VENV)/tested page-tools
+	@$(MAKE) --no-print-directory -j2 -Otarget pytest lint
 
-PROGRAMS := tests/players tests/hostile tests/grade tests/match
-CORE := tests/conformance tests/core tests/games
-OTHERS := tests/browser tests/web $(PROGRAMS) $(CORE)
-test-core:
-	$(BIN)/python -m pytest $(CORE)
-test-rest:
-	$(BIN)/python -m pytest $(OTHERS:%=--ignore=%)
-test-pages:
-	$(BIN)/python -m pytest tests/browser
-test-programs:
-	$(BIN)/python -m pytest $(PROGRAMS)
-test-web:
-	$(BIN)/python -m pytest tests/web
+pytest:
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 test-slow: $(VENV)/tested
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --timeout 7200
 	tests/sanitize.sh
 
 bench: $(VENV)/installed
 	$(BIN)/python bench/run.py
 
-lint: $(VENV)/tested
+lint: $(VENV)/tested lint-pages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(shell find src -name '*.?pp')
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 
-format: $(VENV)/tested
+format: $(VENV)/tested format-pages
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(shell find src -name '*.?pp')
+	$(BIN)/clang-format -i $(CPP)
+
+# The pages have tools of their own, which need Node. Whoever has none can do everything else.
+lint-pages: page-tools
+	@if $(HAS_PAGE_TOOLS); then cd frontend && npm run --silent lint; fi
+
+format-pages: page-tools
+	@if $(HAS_PAGE_TOOLS); then cd frontend && npm run --silent format; fi
+
+page-tools:
+	@if ! command -v npm >/dev/null; then echo "frontend/ is not checked: npm is not installed (docs/building.md)"; \
+	elif [ ! $(PAGE_TOOLS) -nt frontend/package-lock.json ]; then (cd frontend && \
+	  npm ci --silent --ignore-scripts --no-audit --no-fund) && touch $(PAGE_TOOLS) || \
+	  echo "frontend/ is not checked: npm could not fetch its packages"; fi
 
 clean:
 	rm -rf $(VENV) build dist
