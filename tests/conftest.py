@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("steady", derandomize=True, database=None)
-settings.register_profile("explore", print_blob=True)
+# How long a case takes on the wall says nothing on a busy machine.
+settings.register_profile("any time", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("steady", settings.get_profile("any time"), derandomize=True, database=None)
+settings.register_profile("explore", settings.get_profile("any time"), print_blob=True)
 
 
 def pytest_configure(config: pytest.Config) -> None:

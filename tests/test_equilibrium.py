@@ -8,6 +8,7 @@ import math
 import pytest
 
 import zermelo
+from costs import Cost
 from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability, tabulated
 from zermelo.game import CHANCE, OVER
 from zermelo.players.mixed import Mixed
@@ -198,9 +199,10 @@ def test_limits() -> None:
     assert until.exploitability is not None
     assert until.exploitability <= 0.01
     assert until.stopped == "exploitability"
+    cost = Cost()
     timed = equilibrium(root, seconds=0.05)
     assert timed.stopped == "seconds"
-    assert timed.seconds < 0.5
+    assert cost.seconds < 0.5
     stop = zermelo.Stop()
     seen: list[Equilibrium] = []
 

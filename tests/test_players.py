@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import zermelo
+from costs import Cost
 from zermelo import Clock, Limit
 from zermelo.errors import GameError
 from zermelo.load import load_object
@@ -108,10 +109,10 @@ def test_searcher_takes_a_new_table_for_another_game():
 
 def test_searcher_without_limit_finds_one():
     assert Searcher()(zermelo.start("tictactoe")) is not None
-    player = Searcher("alphabeta")
+    player, cost = Searcher("alphabeta"), Cost()
     player(zermelo.start("connect4"))
     assert player.result.score is not None
-    assert player.result.seconds < 1.5
+    assert cost.seconds < 1.5
 
 
 def test_searcher_deepens_when_time_alone_ends_it():
@@ -121,9 +122,10 @@ def test_searcher_deepens_when_time_alone_ends_it():
 
 
 def test_searcher_runs_its_clock():
-    player = Searcher(limit=Limit(clock=Clock(5.0, 0.5)))
+    player, cost = Searcher(limit=Limit(clock=Clock(5.0, 0.5))), Cost()
     player(zermelo.start("connect4"))
-    assert 2.0 < player.clock.seconds < 5.5
+    assert cost.seconds < 2.5
+    assert player.clock.seconds <= 5.5 - player.result.seconds
     player.new_game()
     assert player.clock == Clock(5.0, 0.5)
 

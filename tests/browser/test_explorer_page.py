@@ -435,20 +435,25 @@ def test_access(browser: Browser, site: Site, scheme: str) -> None:
 
 
 def test_first_load(browser: Browser, site: Site) -> None:
-    """A visitor's first page: at most 100 KB over the wire, usable within a second."""
+    """A visitor's first page: at most 100 KB over the wire."""
     visitor = Visitor(browser, site.url)
     page = visitor.page()
-    best = 99.0
+    explore(page, WALK)
+    sent = page.evaluate(
+        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+        ".reduce((sum, each) => sum + each.transferSize, 0)"
+    )
+    visitor.close()
+    assert sent <= 100_000, sent
+
+
+@pytest.mark.slow
+def test_a_page_is_usable_within_a_second(page: Page) -> None:
+    """On the wall: a measurement that wants a quiet machine."""
+    found = []
     for attempt in range(3):
         begun = time.monotonic()
         page.goto(f"/explore?tree={quote(WALK)}&step={attempt}")
         page.get_by_role("button", name="Step forward").click()
-        best = min(best, time.monotonic() - begun)
-        if attempt == 0:
-            sent = page.evaluate(
-                "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
-                ".reduce((sum, each) => sum + each.transferSize, 0)"
-            )
-    visitor.close()
-    assert sent <= 100_000, sent
-    assert best <= 1.0, best
+        found.append(time.monotonic() - begun)
+    assert min(found) <= 1.0, found

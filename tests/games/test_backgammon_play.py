@@ -8,6 +8,7 @@ import random
 import pytest
 
 import zermelo
+from costs import Cost
 from zermelo.games.backgammon import analysis, chances, ranked, rollout, weights
 from zermelo.native import core
 from zermelo.players.human import legal
@@ -154,8 +155,9 @@ def test_the_search_keeps_its_promises():
     assert limited.stopped == "nodes"
     assert limited.nodes <= 2_000
     assert limited.depth == 2
+    cost = Cost()
     quick = zermelo.search(state, seconds=0.05)
-    assert quick.seconds < 1
+    assert cost.seconds < 0.5
     assert quick.move == "8/5 6/5"
     seen = []
     zermelo.search(state, depth=2, progress=lambda result: seen.append(result.depth))

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import zermelo
+from costs import Cost, eventually, hearing_ctrl_c
 from zermelo import Result, Score, State, Stop, Table, search
 from zermelo.games.othello.formats import Problem, read_obf
 from zermelo.native import core
@@ -396,12 +397,11 @@ def test_a_thousand_searches_leave_the_answer_alone() -> None:
 @pytest.mark.parametrize("options", [{}, {"threads": 2}, {"best": "all"}], ids=str)
 def test_seconds_are_kept(seconds: float, options: dict[str, Any]) -> None:
     for state in (START, FFO[50].position):
-        began = time.perf_counter()
+        cost = Cost()
         result = search(state, seconds=seconds, **options)
-        taken = time.perf_counter() - began
+        assert cost.seconds < (seconds + 0.1) * result.threads
         check_form(state, result)
         assert result.stopped == "seconds"
-        assert taken < seconds + 0.4  # a loaded machine; the slow run asks for more
 
 
 @pytest.mark.slow
@@ -423,10 +423,10 @@ def test_a_flag_stops_the_search(threads: int) -> None:
     worker.start()
     time.sleep(0.15)
     assert worker.is_alive()
-    asked = time.perf_counter()
+    cost = Cost()
     stop.set()
-    worker.join(10)
-    assert time.perf_counter() - asked < 0.5
+    worker.join()
+    assert cost.seconds < 0.2
     assert answer[0].stopped == "cancelled"
     check_form(START, answer[0])
 
@@ -452,19 +452,20 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c(threads: int) -> None:
-    """Within half a second."""
+    """After at most a tenth of a second of work for each thread, and what it takes to say so."""
     command = [sys.executable, "-c", INTERRUPTED, str(threads)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with hearing_ctrl_c(), subprocess.Popen(command, **streams, text=True) as process:
         try:
             assert process.stdout.readline() == "ready\n"
-            time.sleep(1.0)
-            asked = time.perf_counter()
+            begun = Cost(process.pid)
+            assert eventually(lambda: begun.seconds > 0.5)
+            cost = Cost(process.pid)
             process.send_signal(signal.SIGINT)
             assert process.stdout.readline() == "interrupted\n", process.stderr.read()
-            taken = time.perf_counter() - asked
+            assert cost.seconds < 0.3
         finally:
             process.kill()
-    assert taken < 0.5
 
 
 def test_progress_is_told_of_every_depth() -> None:

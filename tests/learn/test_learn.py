@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import random
-import signal
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import zermelo
+from costs import eventually
 from zermelo.errors import GameError
 from zermelo.learn import Recipe, learn, load_weights, read_recipe, recipe_for
 from zermelo.learn.duel import duel_of, openings
@@ -267,23 +266,24 @@ def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
         words = [*command, str(tmp_path / folder), "--workers", "2"]
         return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
-    began = time.monotonic()
+    def files_in(folder: str) -> int:
+        return sum(file.is_file() for file in (tmp_path / folder).rglob("*"))
+
+    def reached(run: subprocess.Popen[bytes], files: int) -> bool:
+        return files_in("broken") >= files or run.poll() is not None
+
     whole = begun("whole")
-    assert whole.communicate(timeout=120)[1]
+    assert whole.communicate()[1]
     assert whole.returncode == 0
-    needed = time.monotonic() - began
-    rng, kills = random.Random(1), 0
-    for _ in range(100):
-        broken = begun("broken")
-        try:
-            broken.communicate(timeout=(rng.uniform(0.4, 0.8) if kills < 4 else rng.uniform(0.8, 2)) * needed)
-        except subprocess.TimeoutExpired:
-            os.kill(broken.pid, signal.SIGKILL)
-            broken.communicate()
-            kills += 1
-        if broken.returncode == 0:
-            break
-    assert broken.returncode == 0
+    kills = 0
+    for enough in sorted(random.Random(1).sample(range(1, files_in("whole")), 4)):
+        with begun("broken") as broken:
+            assert eventually(partial(reached, broken, enough))
+            kills += broken.poll() is None
+            broken.kill()
+    last = begun("broken")
+    last.communicate()
+    assert last.returncode == 0
     assert kills >= 1
     assert contents(tmp_path / "broken") == contents(tmp_path / "whole")
 

@@ -17,6 +17,7 @@ from html.parser import HTMLParser
 import pytest
 
 import zermelo
+from costs import eventually, hearing_ctrl_c
 from zermelo.cli.commands import run
 from zermelo.cli.progress import cut
 from zermelo.games.othello.formats import read_ggf
@@ -198,17 +199,16 @@ class Slow:
 
 
 def interrupted(arguments, folder, presses):
-    child = subprocess.Popen(
-        [*ZERMELO, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    with hearing_ctrl_c():
+        child = subprocess.Popen(
+            [*ZERMELO, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
     record = folder / "t.record"
-    deadline = time.monotonic() + 20
-    while (not record.exists() or record.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    assert eventually(lambda: record.exists() and record.read_bytes().count(b"\n") >= 3)
     for _ in range(presses):
         child.send_signal(signal.SIGINT)
         time.sleep(0.2)
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate()
     return child.returncode, out, err
 
 
@@ -235,9 +235,7 @@ def test_two_runners_on_one_record(tmp_path):
     engines = '[[engine]]\nname = "a"\nplayer = "slow.py:Slow"\n[[engine]]\nname = "b"\nplayer = "slow.py:Slow"\n'
     (tmp_path / "t.toml").write_text(f'game = "tictactoe"\npairs = 3\n{engines}')
     first = subprocess.Popen([*ZERMELO, "tournament", "t.toml"], cwd=tmp_path, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 20
-    while not (tmp_path / "t.record").exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
+    assert eventually((tmp_path / "t.record").exists)
     second = subprocess.run(
         [*ZERMELO, "tournament", "t.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )

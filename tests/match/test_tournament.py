@@ -237,13 +237,11 @@ def test_a_player_that_kills_its_process_spoils_nothing_else(tmp_path):
 def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
     (tmp_path / "players.py").write_text(PLAYERS)
     chosen = setup("naive", "players.py:Hangs", seconds=0.1, folder=tmp_path)
-    began = time.monotonic()
     table = played(chosen, tmp_path / "r", workers=2)
     assert table.endings == {"stalled": 2}
     assert table.rows[0].name == "1 naive"
     assert table.rows[1].faults == 2
     assert "could not be interrupted" in table.faults[0].reason
-    assert time.monotonic() - began < 20
     assert len(read_tournament(tmp_path / "r").games[0].record.moves) == 1
 
 

@@ -11,6 +11,7 @@ import sys
 import time
 
 import zermelo
+from costs import HANG_SECONDS
 
 ZERMELO = (sys.executable, "-c", "from zermelo.cli import main; main()")
 
@@ -28,7 +29,7 @@ class Session:
         self.child.stdin.write("".join(line + "\n" for line in lines).encode())
         self.child.stdin.flush()
 
-    def line(self, seconds: float = 20.0) -> str:
+    def line(self, seconds: float = HANG_SECONDS) -> str:
         """The next line; an empty text at the end of the output. Fails if none comes."""
         deadline = time.monotonic() + seconds
         while b"\n" not in self.rest:
@@ -41,7 +42,7 @@ class Session:
         line, self.rest = self.rest.split(b"\n", 1)
         return line.decode()
 
-    def wait_for(self, word: str, seconds: float = 20.0) -> list[str]:
+    def wait_for(self, word: str, seconds: float = HANG_SECONDS) -> list[str]:
         """The lines up to the first that begins with the word, which is the last of them."""
         lines = [self.line(seconds)]
         while not lines[-1].startswith(word):
@@ -58,7 +59,7 @@ class Session:
         try:
             with contextlib.suppress(OSError):
                 self.child.stdin.close()
-            code = self.child.wait(20)
+            code = self.child.wait(HANG_SECONDS)
             errors = self.child.stderr.read().decode()
             if kind is None:
                 assert (code, "Traceback" in errors, "internal error" in errors) == (0, False, False), errors

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from sessions import Session, fed
 
 import zermelo
+from costs import Cost
 from zermelo import Limit, Searcher, player_from
 from zermelo.games.othello.protocols.gtp import Gtp, Timing
 from zermelo.games.othello.sgf import read_sgf
@@ -164,13 +164,13 @@ def test_the_rules_for_gogui(talk: Talk) -> None:
 def test_time_settings_are_obeyed() -> None:
     talk = Talk(Limit(seconds=60.0))
     assert talk("time_settings 2 0 0") == "=\n"
-    began = time.monotonic()
+    cost = Cost()
     assert talk("genmove b").startswith("= ")
-    assert time.monotonic() - began < 1.9
+    assert cost.seconds < 1.9
     assert talk("time_left w 1 1", "time_left w 0 0") == "=\n"
-    began = time.monotonic()
+    cost = Cost()
     talk("genmove w")
-    assert time.monotonic() - began < 0.5
+    assert cost.seconds < 0.5
     for bad in ("", " 1 2", " x 0 0", " -1 0 0", " 1e999 0 0", " 1 nan 1", " 1 1 x"):
         assert talk(f"time_settings{bad}") == "? syntax error\n"
     for bad in ("", " b 1", " red 1 0", " b -1 0", " b 1 -1", " b 1 0 0"):
@@ -337,10 +337,10 @@ def test_a_search_can_be_interrupted() -> None:
     with Session("othello", "--protocol", "gtp", "--seconds", "60", "--no-book") as engine:
         engine.say("genmove b")
         assert engine.silent(0.7)
-        began = time.monotonic()
+        cost = Cost(engine.child.pid)
         engine.say("# interrupt")
-        assert engine.line(5).startswith("= ")
-        assert time.monotonic() - began < 1.0
+        assert engine.line().startswith("= ")
+        assert cost.seconds < 0.5
         assert engine.line() == ""
         assert ask(engine, "name") == "Zermelo"
 

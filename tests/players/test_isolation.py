@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from costs import eventually
 from zermelo.match.setup import Engine
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.player import Forfeit
@@ -196,30 +197,31 @@ def breed(depth):
             os.setsid()
             if depth: breed(depth - 1)
             open(f"{sys.argv[1]}/{os.getpid()}", "w").close()
-            if depth == 0: os.execve("/bin/sleep", ["hostile-marker", "600"], {})
+            if depth == 0: os.execve("/bin/sleep", [sys.argv[2], "600"], {})
             os._exit(0)
 breed(2)
 time.sleep(600)
 """
 
 
-def sleeping(marker: str = "hostile-marker") -> list[int]:
+MARKER = f"hostile-{os.getpid()}"  # another run of these tests may be under way
+
+
+def sleeping() -> list[int]:
     """Processes that call themselves so."""
     found = []
     for place in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            if place.read_bytes().startswith(marker.encode()):
+            if place.read_bytes().startswith(MARKER.encode()):
                 found.append(int(place.parent.name))
         except OSError:
             pass
     return found
 
 
-def awaited(number: int, seconds: float = 10.0) -> int:
-    """How many of them there are, once there are so many or the time is over."""
-    deadline = time.monotonic() + seconds
-    while len(sleeping()) != number and time.monotonic() < deadline:
-        time.sleep(0.02)
+def awaited(number: int) -> int:
+    """How many of them there are, once there are so many or it takes too long."""
+    eventually(lambda: len(sleeping()) == number)
     return len(sleeping())
 
 
@@ -229,10 +231,10 @@ def test_children_without_session_parent_and_environment_end_too(isolation: Isol
     """No mark is left on them: orphans come back to the supervisor, or end with their namespace."""
     file = tmp_path / "breeds.py"
     file.write_text("import os, sys, time\n" + BREEDS)
-    program = Program([str(file), str(tmp_path)], isolation=replace(isolation, write=(str(tmp_path),)))
+    program = Program([str(file), str(tmp_path), MARKER], isolation=replace(isolation, write=(str(tmp_path),)))
     assert awaited(8) == 8
     program.close(at_once=True)
-    assert sleeping() == []
+    assert awaited(0) == 0
 
 
 @pytest.mark.skipif(not LINUX, reason="reads /proc")
@@ -243,7 +245,7 @@ import time
 from zermelo.players.isolation import OWN, STRANGER
 from zermelo.players.protocols.child_process import Program
 from zermelo.players.spec import player_from
-program = Program(["bash", "-c", "exec -a hostile-marker sleep 600"], isolation={kind})
+program = Program(["bash", "-c", "exec -a {MARKER} sleep 600"], isolation={kind})
 print("running", flush=True)
 time.sleep(600)
 """

@@ -13,6 +13,7 @@ import pytest
 from sessions import Session, fed
 
 import zermelo
+from costs import HANG_SECONDS, Cost
 from zermelo import Limit, Searcher, player_from
 from zermelo.errors import ParseError
 from zermelo.limits import Clock
@@ -97,9 +98,10 @@ def test_a_move_after_moves() -> None:
 )
 def test_limits(go: str, depth: int | None, least: float, most: float) -> None:
     talk = Talk("othello", book=False)
-    began = time.monotonic()
+    began, cost = time.monotonic(), Cost()
     lines = talk("position startpos", f"go {go}")
-    assert least <= time.monotonic() - began <= most
+    assert time.monotonic() - began >= least
+    assert cost.seconds <= most
     assert lines[-1].split()[1] in ("d3", "c4", "f5", "e6")
     assert depth is None or max(int(line.split()[2]) for line in lines[:-1]) == depth
 
@@ -132,14 +134,14 @@ def test_words_before_a_command_are_passed_over() -> None:
 def test_endless_thinking() -> None:
     with Session("othello", "--protocol", "uci") as talk:
         talk.say("position startpos moves f5", "go infinite", "isready")
-        assert talk.wait_for("readyok", 5)[-1] == "readyok"
+        assert talk.wait_for("readyok")[-1] == "readyok"
         time.sleep(0.2)
         talk.say("isready")
-        assert not any(line.startswith("bestmove") for line in talk.wait_for("readyok", 5))
+        assert not any(line.startswith("bestmove") for line in talk.wait_for("readyok"))
+        cost = Cost(talk.child.pid)
         talk.say("stop")
-        began = time.monotonic()
-        move = talk.wait_for("bestmove", 5)[-1].split()[1]
-        assert time.monotonic() - began < 0.5
+        move = talk.wait_for("bestmove")[-1].split()[1]
+        assert cost.seconds < 0.3
         assert move in ("d6", "f4", "f6")
         talk.say("quit")
         assert talk.line() == ""
@@ -150,7 +152,7 @@ def test_a_solved_position_waits_for_stop_too() -> None:
         talk.say("position startpos moves a1 b2", "go infinite")
         assert not any(line.startswith("bestmove") for line in iter_quiet(talk))
         talk.say("stop")
-        talk.wait_for("bestmove", 5)
+        talk.wait_for("bestmove")
 
 
 def iter_quiet(talk: Session) -> list[str]:
@@ -163,16 +165,16 @@ def iter_quiet(talk: Session) -> list[str]:
 def test_pondering() -> None:
     with Session("othello", "--protocol", "uci", "--no-book") as talk:
         talk.say("position startpos moves f5 f6", "go ponder wtime 600 btime 600", "isready")
-        talk.wait_for("readyok", 5)
+        talk.wait_for("readyok")
         time.sleep(0.3)
-        began = time.monotonic()
+        cost = Cost(talk.child.pid)
         talk.say("ponderhit")
-        assert talk.wait_for("bestmove", 5)[-1].split()[1] in zermelo.start("othello", "f5f6").moves()
-        assert time.monotonic() - began < 0.7
+        assert talk.wait_for("bestmove")[-1].split()[1] in zermelo.start("othello", "f5f6").moves()
+        assert cost.seconds < 0.7
         talk.say("go ponder movetime 50", "stop")
-        talk.wait_for("bestmove", 5)
+        talk.wait_for("bestmove")
         talk.say("go ponder", "quit")
-        talk.wait_for("bestmove", 5)
+        talk.wait_for("bestmove")
         assert talk.line() == ""
 
 
@@ -185,10 +187,8 @@ def test_lines_that_come_all_at_once(batch: str) -> None:
 
 @pytest.mark.parametrize("end", ["quit\n", ""])
 def test_the_end_ends_a_search_that_has_no_end(end: str) -> None:
-    began = time.monotonic()
     code, out, _ = fed(f"position startpos\ngo infinite\n{end}".encode(), "othello", "--protocol", "uci")
     assert (code, out.count("bestmove")) == (0, 1)
-    assert time.monotonic() - began < 10
 
 
 def test_positions() -> None:
@@ -282,11 +282,11 @@ def test_whole_games_against_ourselves(game: str) -> None:
 
 
 def test_the_client_can_begin_anywhere_and_keeps_a_clock() -> None:
-    player = player_from(f"uci:clock=2+0.05:{engine('othello')} --no-book")
+    player = player_from(f"uci:depth=3,clock=20+0.05:{engine('othello')} --no-book")
     record = zermelo.play(zermelo.start("othello", "f5f6e6f4"), [player, zermelo.Random(5)], draw_after=16)
     assert record.ending == "adjudicated", record.reason
     assert player.clock is not None
-    assert player.clock.seconds < 2.5
+    assert 0 < player.clock.seconds < 20 + 0.05 * 8
 
 
 def test_what_the_client_asks_for() -> None:
@@ -353,12 +353,13 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_hostile_engine(kind: str, tmp_path: Path) -> None:
     body, ending, reason = HOSTILE[kind]
-    player = player_from(f"uci:seconds=0.5:{program(tmp_path, body)}")
+    seconds = 0.5 if ending == "time" else HANG_SECONDS
+    player = player_from(f"uci:seconds={seconds}:{program(tmp_path, body)}")
+    cost = Cost()
     record = zermelo.play(zermelo.start("othello"), [player, zermelo.Random(1)])
-    late = time.monotonic() - player.deadline
     assert (record.ending, record.winner) == (ending, 1), record.reason
     assert reason in record.reason
-    assert late < 1.0
+    assert cost.seconds < 1.0
 
 
 def test_one_that_does_not_greet(tmp_path: Path) -> None:

@@ -46,18 +46,21 @@ async def player(url: str, number: int, figures: Figures, until: float) -> None:
     game = ("connect4", "othello", "connect4:width=8", "mnk:m=5,n=5,k=4")[number % 4]
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         await client.get("/")
-        while time.monotonic() < until:
+        while True:
             clock = {"kind": "move", "seconds": figures.limit}
             body = {"game": game, "sides": ["human", "auto:book=no"], "clock": clock}
             play = (await client.post("/api/play", json=body)).json()
             await one_game(client, play, figures, until)
+            if time.monotonic() >= until:
+                return
 
 
 async def one_game(client: httpx.AsyncClient, play: Any, figures: Figures, until: float) -> None:
+    """At least one move of it."""
     async with client.stream("GET", f"/api/play/{play['id']}/events") as stream:
         events = games(stream.aiter_lines())
         state = await anext(events)
-        while time.monotonic() < until and state["ending"] is None:
+        while state["ending"] is None:
             began = time.monotonic()
             move = {"move": state["position"]["moves"][0], "revision": state["revision"]}
             answer = await client.post(f"/api/play/{play['id']}/move", json=move)
@@ -73,6 +76,8 @@ async def one_game(client: httpx.AsyncClient, play: Any, figures: Figures, until
                 figures.waits.append(time.monotonic() - began)
             if state["status"] == "failed" or (state["ending"] and state["ending"]["ending"] == "time"):
                 figures.troubles.append(str(state["trouble"] or state["ending"]))
+            if time.monotonic() >= until:
+                return
 
 
 async def games(lines: Any) -> Any:

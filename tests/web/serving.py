@@ -16,6 +16,8 @@ from typing import Any
 
 import httpx
 
+from costs import HANG_SECONDS, cpu_of, last_cost
+
 
 def free_port() -> int:
     with socket.socket() as found:
@@ -45,7 +47,7 @@ class Serving:
                 stdout=log,
                 start_new_session=True,
             )
-        until = time.monotonic() + 30
+        until = time.monotonic() + HANG_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
                 if "Zermelo is at" in self.log.read_text():
@@ -54,12 +56,14 @@ class Serving:
         raise AssertionError(f"the server did not start: {self.log.read_text()}")
 
     def end(self, number: int = signal.SIGINT) -> float:
-        """Sends a signal; the seconds until the process is gone."""
-        began = time.monotonic()
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        self.process.wait(15)
-        return time.monotonic() - began
+        """Sends a signal; the processor seconds until the process is gone."""
+        if self.process.poll() is not None:
+            return 0.0
+        before = cpu_of(self.process.pid)
+        self.process.send_signal(number)
+        cost = last_cost(self.process.pid) - before
+        self.process.wait()
+        return cost
 
     def kill(self) -> None:
         self.end(signal.SIGKILL)
@@ -73,8 +77,7 @@ class Serving:
     @property
     def cpu_seconds(self) -> float:
         """Processor time of the server and its threads so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_of(self.process.pid)
 
     def visitor(self) -> Visitor:
         self.visitors.append(Visitor(self.url))
@@ -90,7 +93,7 @@ class Visitor:
     """One browser."""
 
     def __init__(self, url: str) -> None:
-        self.client = httpx.Client(base_url=url, timeout=30)
+        self.client = httpx.Client(base_url=url, timeout=HANG_SECONDS)
         self.client.get("/")
 
     def get(self, path: str, **query: Any) -> Any:
@@ -114,7 +117,7 @@ class Visitor:
     def game(self, id: str) -> Any:
         return self.get(f"/api/play/{id}")
 
-    def after(self, game: Any, seconds: float = 20.0) -> Any:
+    def after(self, game: Any, seconds: float = HANG_SECONDS) -> Any:
         """The game when nobody thinks any more."""
         until = time.monotonic() + seconds
         while game["status"] == "thinking" and time.monotonic() < until:

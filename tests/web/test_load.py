@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import statistics
 import subprocess
 import sys
@@ -20,23 +19,25 @@ MOST_P99 = 0.2
 LOAD = str(Path(__file__).with_name("load.py"))
 
 
-def test_twenty_visitors_get_their_moves_in_time(serving: Callable[..., Serving]) -> None:
-    """Each has an engine with 1.5 s a move; nobody waits more than twice that, and small requests are quick."""
+def test_twenty_visitors_get_their_moves(serving: Callable[..., Serving]) -> None:
+    """They share the processors: no engine loses on time, nobody is refused."""
     server = serving()
-    for last in (False, False, True):  # other work on the machine may spoil one
-        figures = asyncio.run(load(server.url, VISITORS, 5.0, LIMIT))
-        print(figures, f"{server.memory_mb:.0f} MB")
-        good = figures.worst <= 2.0 and statistics.median(figures.others) <= MOST_P99
-        if not figures.troubles and good and len(figures.waits) >= VISITORS:
-            return
-        if last:
-            unless_busy(str(figures))
+    figures = asyncio.run(load(server.url, VISITORS, 1.0, 4 * LIMIT))
+    assert not figures.troubles
+    assert len(figures.waits) >= VISITORS
 
 
-def unless_busy(figures: str) -> None:
-    """Fails; on a machine that has much else to do, there is nothing to be seen."""
-    busy = os.getloadavg()[0] > 3 * (os.cpu_count() or 1)
-    pytest.skip(f"the machine is busy: {figures}") if busy else pytest.fail(figures)
+@pytest.mark.slow
+def test_twenty_visitors_get_their_moves_in_time(serving: Callable[..., Serving]) -> None:
+    """Each has an engine with 1.5 s a move; nobody waits more than twice that, and small requests are quick. On the
+    wall: a measurement that wants a quiet machine."""
+    server = serving()
+    figures = asyncio.run(load(server.url, VISITORS, 5.0, LIMIT))
+    print(figures, f"{server.memory_mb:.0f} MB")
+    assert not figures.troubles
+    assert len(figures.waits) >= VISITORS
+    assert figures.worst <= 2.0
+    assert statistics.median(figures.others) <= MOST_P99
 
 
 def honest(server: Serving, until: float) -> list[float]:
@@ -50,18 +51,25 @@ def honest(server: Serving, until: float) -> list[float]:
     return found
 
 
-def test_others_are_served_while_some_abuse_it(serving: Callable[..., Serving]) -> None:
-    server = serving()
-    for last in (False, False, True):
-        troubling = subprocess.Popen([sys.executable, LOAD, server.url, "abuse", "5"])
+def troubled(server: Serving, seconds: float) -> list[float]:
+    """The same while others abuse the server."""
+    with subprocess.Popen([sys.executable, LOAD, server.url, "abuse", str(seconds + 1)]) as troubling:
         time.sleep(0.7)
-        found = honest(server, time.monotonic() + 3.5)
-        assert troubling.wait(20) == 0
-        p99 = statistics.quantiles(found, n=100)[98]
-        print(f"{len(found)} requests, p50 {1000 * statistics.median(found):.0f} ms, p99 {1000 * p99:.0f} ms")
-        if p99 <= MOST_P99:
-            break
-        if last:
-            unless_busy(f"p99 {1000 * p99:.0f} ms of other requests")
+        found = honest(server, time.monotonic() + seconds)
+    assert troubling.returncode == 0
     assert server.process.poll() is None
     assert server.memory_mb < 400
+    return found
+
+
+def test_others_are_served_while_some_abuse_it(serving: Callable[..., Serving]) -> None:
+    assert troubled(serving(), 2.0)
+
+
+@pytest.mark.slow
+def test_others_are_served_in_time_while_some_abuse_it(serving: Callable[..., Serving]) -> None:
+    """On the wall: a measurement that wants a quiet machine."""
+    found = troubled(serving(), 4.0)
+    p99 = statistics.quantiles(found, n=100)[98]
+    print(f"{len(found)} requests, p50 {1000 * statistics.median(found):.0f} ms, p99 {1000 * p99:.0f} ms")
+    assert p99 <= MOST_P99

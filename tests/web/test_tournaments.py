@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from conftest import local
+from costs import HANG_SECONDS
 from zermelo.match.setup import setup_from
 from zermelo.match.tournament import Tournament
 from zermelo.web.app import Settings
@@ -101,7 +102,7 @@ def test_the_table_is_shown_beside_a_running_tournament(tmp_path: Path) -> None:
             line = playing.stderr.readline()
             assert line, "it ended before it said where the table is"
             url = "".join(re.findall(r"http://127\.0\.0\.1:\d+", line))
-        tables, until = [], time.monotonic() + 30
+        tables, until = [], time.monotonic() + HANG_SECONDS
         while time.monotonic() < until and (not tables or tables[-1]["played"] == tables[0]["played"]):
             with contextlib.suppress(httpx.TransportError):
                 tables.append(httpx.get(f"{url}/api/tournaments/t").json())

@@ -14,10 +14,9 @@ import contextlib
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 TICK_SECONDS = 0.02
 LEAST_SECONDS = 0.05
@@ -32,7 +31,7 @@ class Slot:
 
     limit: float
     turn: asyncio.Future[float]
-    arrived: float = field(default_factory=time.monotonic)
+    arrived: float
     began: float | None = None
     aside: bool = False  # it was asked to stop: another may begin
     stop: Callable[[], object] = lambda: None
@@ -54,7 +53,8 @@ class Scheduler:
     @contextmanager
     def slot(self, limit: float, stop: Callable[[], object]) -> Iterator[Slot]:
         """Inside, `await slot.turn` waits for the turn and gives the seconds it may take; `stop` ends it early."""
-        slot = Slot(limit, asyncio.get_running_loop().create_future(), stop=stop)
+        loop = asyncio.get_running_loop()
+        slot = Slot(limit, loop.create_future(), loop.time(), stop=stop)
         self.waiting.append(slot)
         self._look()
         try:
@@ -72,7 +72,7 @@ class Scheduler:
 
     def _look(self) -> None:
         """Lets those begin whose turn it is."""
-        now = time.monotonic()
+        now = asyncio.get_running_loop().time()
         self.waiting.sort(key=lambda each: each.due)
         while self.waiting and (self._free(now) or now >= self.waiting[0].arrived + LATEST * self.waiting[0].limit):
             self._begin(self.waiting[0], now)
@@ -85,7 +85,7 @@ class Scheduler:
         active = [each for each in self.running if not each.aside]
         if len(active) < self.slots:
             return True
-        held = [each for each in active if each.began and now - each.began > self.share(each.limit)]
+        held = [each for each in active if each.began is not None and now - each.began > self.share(each.limit)]
         if not held:
             return False
         held[0].aside = True
