@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,7 +13,7 @@ from zermelo.book import grow as grow_book
 from zermelo.cli.arguments import GAME, JSON, Number, open_state
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, note, show_table
-from zermelo.game import State
+from zermelo.game import Move, State
 
 SAVE_SECONDS = 10.0  # between two times that a growing book is written
 
@@ -57,7 +56,7 @@ def show(game: str, position: str | None, options: tuple[str, ...], moves: str, 
     return DONE
 
 
-def names(line: tuple[Any, ...]) -> list[str]:
+def names(line: Sequence[Move]) -> list[str]:
     return [str(move) for move in line]
 
 
@@ -110,12 +109,17 @@ def grow(
       zermelo book grow othello --file mine.txt --moves "f5 f6 e6 f4" --positions 100
     """
     state = open_state(game, position, options, moves)
-    given: dict[str, Any] = {"depth": depth, "nodes": nodes, "width": width, "plies": plies, "patience": patience}
     with asked():
         grown = begun(state, Path(file), empty)
-        if nodes and depth is None:
-            given["depth"] = 0
-        grown.growth = replace(grown.growth, **{name: value for name, value in given.items() if value is not None})
+        depth = 0 if nodes and depth is None else depth
+        usual = grown.growth
+        grown.growth = Growth(
+            depth=usual.depth if depth is None else int(depth),
+            nodes=usual.nodes if nodes is None else int(nodes),
+            width=usual.width if width is None else int(width),
+            plies=usual.plies if plies is None else int(plies),
+            patience=usual.patience if patience is None else patience,
+        )
         saver = Saver(Path(file), int(positions))
         try:
             added = grow_book(grown, state, int(positions), workers=int(workers), progress=saver)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -86,7 +87,7 @@ for command in (
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and gives its exit code; whatever goes wrong is reported on standard error."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         code = zermelo.main(

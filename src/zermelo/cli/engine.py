@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 from click.shell_completion import CompletionItem
 
@@ -36,7 +34,7 @@ class ProtocolName(Words):
     def __init__(self) -> None:
         super().__init__("protocol", GENERAL)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         self.words = tuple(sorted((*GENERAL, *game_protocols())))
         return super().convert(value, param, ctx)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -62,7 +61,7 @@ def tell(state: State, found: Equilibrium, seen: str) -> None:
     data(str(found))
     for player, policy in zip(state.info["players"], found.policies, strict=True):
         chosen = {view: shares for view, shares in policy.items() if view.startswith(seen)}
-        rows: list[tuple[Any, ...]] = [
+        rows: list[tuple[str, str]] = [
             (view, "  ".join(f"{move} {share:.3f}" for move, share in shares.items()))
             for view, shares in list(chosen.items())[:MOST_ROWS]
         ]

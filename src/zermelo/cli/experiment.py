@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,10 @@ from zermelo.cli.failures import BadUse
 from zermelo.cli.groups import Commands
 from zermelo.cli.output import note
 from zermelo.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 @click.group(cls=Commands, no_args_is_help=True)
@@ -37,7 +42,7 @@ def depth_list(text: str) -> list[int]:
     return found
 
 
-def ready_to_draw(file: str | None) -> Any:
+def ready_to_draw(file: str | None) -> ModuleType | None:
     """matplotlib's pyplot if a file is wanted; says what is missing before anything is measured."""
     if file is None:
         return None
@@ -52,10 +57,11 @@ def ready_to_draw(file: str | None) -> Any:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    return pyplot
+    found: ModuleType = pyplot
+    return found
 
 
-def save(figure: Any, axes: Any, pyplot: Any, file: str) -> None:
+def save(figure: Figure, axes: Axes, pyplot: ModuleType, file: str) -> None:
     axes.legend()
     figure.tight_layout()
     figure.savefig(file)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from zermelo.cli.arguments import GAME_OPTIONS, JSON, GameName, find
 from zermelo.cli.failures import DONE, NO, asked
 from zermelo.cli.output import data, emit, note, show_table
+from zermelo.game import BuiltIn
 from zermelo.load import make
 
 
@@ -33,7 +32,7 @@ def games(as_json: bool) -> int:
     return DONE
 
 
-def described(game: Any) -> dict[str, Any]:
+def described(game: BuiltIn) -> dict[str, object]:
     options = {name: vars(option) for name, option in game.options.items()}
     info = {name: value for name, value in game.start().info.items() if name != "name"}
     return {"name": game.name, "title": game.title, "summary": game.summary, "options": options, "info": info}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -72,7 +71,7 @@ def learn(
     return DONE if any(each.kept for each in learned.generations) else NO
 
 
-def recipe_of(game: str, features: str | None, changes: dict[str, Any]) -> Recipe:
+def recipe_of(game: str, features: str | None, changes: Mapping[str, object]) -> Recipe:
     """The recipe asked for: from a file, from the game's folder, or the usual one for the user's game."""
     if game.endswith(".toml"):
         if not Path(game).is_file():
@@ -90,8 +89,8 @@ def recipe_of(game: str, features: str | None, changes: dict[str, Any]) -> Recip
     return found
 
 
-def settings_of(changes: tuple[str, ...], seed: int | None) -> dict[str, Any]:
-    found: dict[str, Any] = {} if seed is None else {"seed": seed}
+def settings_of(changes: tuple[str, ...], seed: int | None) -> dict[str, object]:
+    found: dict[str, object] = {} if seed is None else {"seed": seed}
     known = [*LEAST, "labels", "hand"]
     for change in changes:
         name, equals, text = change.partition("=")
@@ -101,7 +100,7 @@ def settings_of(changes: tuple[str, ...], seed: int | None) -> dict[str, Any]:
     return found
 
 
-def setting(name: str, text: str) -> Any:
+def setting(name: str, text: str) -> str | float | tuple[float, ...]:
     """A setting as the type it has in a recipe."""
     try:
         if name == "hand":
@@ -114,26 +113,27 @@ def setting(name: str, text: str) -> Any:
 @contextmanager
 def bars() -> Iterator[Told]:
     """A progress bar for each stretch of the work, on a terminal; elsewhere a line when one begins."""
-    begun: dict[str, Any] = {}
     if not sys.stderr.isatty():
+        begun: set[str] = set()
 
         def say(what: str, done: int, total: int) -> None:
             if what not in begun:
-                begun[what] = total
+                begun.add(what)
                 note(f"{what} ({total})")
 
         yield say
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    tasks: dict[str, TaskID] = {}
     with Progress(*columns, console=Console(stderr=True)) as progress:
 
         def show(what: str, done: int, total: int) -> None:
-            if what not in begun:
-                begun[what] = progress.add_task(what, total=total)
-            progress.update(begun[what], completed=done)
+            if what not in tasks:
+                tasks[what] = progress.add_task(what, total=total)
+            progress.update(tasks[what], completed=done)
 
         yield show
 
@@ -165,7 +165,7 @@ def show_learned(learned: Learned, out: str | None, as_json: bool) -> None:
         note(f"weights and report.html are in {out}")
 
 
-def duel_fields(duel: Duel) -> dict[str, Any]:
+def duel_fields(duel: Duel) -> dict[str, object]:
     return {
         "score": duel.score,
         "error": duel.error,

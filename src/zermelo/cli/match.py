@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import click
 
@@ -92,7 +91,7 @@ def match(
     FIRST and SECOND are players: auto, alphabeta:depth=4, level:7, naive, random, module:Class, cmd:PROGRAM …
     """
     names = (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
-    given: dict[str, Any] = {
+    given: dict[str, object] = {
         "game": game,
         "pairs": pairs,
         "seed": seed,

@@ -9,7 +9,6 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import click
 
@@ -28,7 +27,7 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
-def emit(kind: str, **fields: Any) -> None:
+def emit(kind: str, **fields: object) -> None:
     """One versioned JSON object on one line."""
     click.echo(json.dumps({"format": FORMAT, "kind": kind, **clean(fields)}, ensure_ascii=False))
 
@@ -82,7 +81,7 @@ def fit(text: str) -> str:
     return text if not on_terminal() or len(text) <= width else text[: width - 1] + "…"
 
 
-def result_fields(result: Result) -> Mapping[str, Any]:
+def result_fields(result: Result) -> Mapping[str, object]:
     """A Result as plain data, without its trace."""
     return dict(json.loads(replace(result, trace=None).to_json()))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import random
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import click
 
@@ -15,7 +15,7 @@ from zermelo.cli.arguments import BOOK, GAME, JSON, LIMITS, METHOD, Strength, Wo
 from zermelo.cli.failures import DONE, BadUse, Failed, asked
 from zermelo.cli.output import data, drawn_board, in_colour, note
 from zermelo.ending import Ending
-from zermelo.game import CHANCE, State, dealt
+from zermelo.game import CHANCE, BuiltIn, State, dealt
 from zermelo.match.game import Played, Record, check_seat
 from zermelo.match.game import play as play_game
 from zermelo.methods import ALL_METHODS
@@ -26,6 +26,7 @@ from zermelo.players.spec import SIMPLE
 from zermelo.result import Result, many
 from zermelo.scene import outcome_words
 
+T = TypeVar("T")
 LEVELS = NAMED | {str(level): f"level:{level}" for level in range(LOWEST, HIGHEST + 1)}
 PLAYERS = Words("player", (*ALL_METHODS, *SIMPLE), more=True)
 
@@ -154,7 +155,7 @@ class Talk:
             raise EOFError
         return line
 
-    def choose(self, question: str, words: dict[str, Any], usual: str) -> Any:
+    def choose(self, question: str, words: Mapping[str, T], usual: str) -> T:
         """Asks until the answer is one of the words (or their beginning); an empty line is the usual answer."""
         while True:
             text = self.ask(f"{question} [{usual}]: ").strip().lower() or usual
@@ -316,11 +317,12 @@ def play_from_menu(talk: Talk) -> None:
     for i, game in enumerate(offered, 1):
         talk.tell(f"  {i}  {game.title:<14} {game.summary}")
     talk.tell("  q  leave        (zermelo --help shows all that can be done)")
-    words: dict[str, Any] = {str(i): game for i, game in enumerate(offered, 1)} | {game.name: game for game in offered}
-    game = talk.choose("Game", words | {"quit": None}, "1")
-    if game is None:
+    words: dict[str, BuiltIn | None] = {str(i): game for i, game in enumerate(offered, 1)}
+    words |= {game.name: game for game in offered} | {"quit": None}
+    chosen = talk.choose("Game", words, "1")
+    if chosen is None:
         raise Quit
     spec = talk.choose(f"Strength ({STRENGTHS})", dict(LEVELS), "medium")
-    state = dealt(game.start(), random.getrandbits(60))
+    state = dealt(chosen.start(), random.getrandbits(60))
     others = [seeded(spec, 2 * number) for number in range(len(state.info["players"]) - 1)]
     one_game(state, talk.human("you"), others, None, talk, 0)

@@ -6,11 +6,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.cli.output import note
 from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.live import Live
 
 DRAW_SECONDS, TELL_SECONDS = 0.5, 10.0
 MOST_ROWS = 25
@@ -63,7 +67,7 @@ class Lines(Pace):
 
 
 class Drawing(Pace):
-    def __init__(self, live: Any, workers: int) -> None:
+    def __init__(self, live: Live, workers: int) -> None:
         super().__init__(workers)
         self.live = live
 
@@ -71,7 +75,7 @@ class Drawing(Pace):
         if self.due(playing, DRAW_SECONDS):
             self.live.update(self.drawn(playing), refresh=True)
 
-    def drawn(self, playing: Tournament) -> Any:
+    def drawn(self, playing: Tournament) -> Group:
         from rich.box import SIMPLE_HEAD
         from rich.console import Group
         from rich.progress_bar import ProgressBar

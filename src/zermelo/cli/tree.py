@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -205,9 +204,9 @@ def makers(found: Walk | State, most: int) -> dict[str, Callable[[], str | bytes
     }
 
 
-def write(wanted: dict[str, str | None], make: dict[str, Callable[[], str | bytes]]) -> dict[str, Any]:
+def write(wanted: dict[str, str | None], make: dict[str, Callable[[], str | bytes]]) -> dict[str, object]:
     """Writes the forms that are wanted, each where it is wanted; gives what was written."""
-    written: dict[str, Any] = {}
+    written: dict[str, object] = {}
     for form, file in wanted.items():
         if file is None:
             continue
@@ -221,7 +220,7 @@ def write(wanted: dict[str, str | None], make: dict[str, Callable[[], str | byte
     return written
 
 
-def opened_page(found: Walk, opened: bool) -> dict[str, Any]:
+def opened_page(found: Walk, opened: bool) -> dict[str, object]:
     if not opened:
         return {}
     from zermelo.view.explorer import explorer_page, open_page

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from zermelo.game import State, did_you_mean
 from zermelo.games import assignment_game, start
 from zermelo.limits import Limit
+from zermelo.match.job import Plain
 from zermelo.players.isolation import STRANGER
 from zermelo.players.spec import clock_from, player_from
-
-KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list of texts", dict: "a table"}
 
 
 @dataclass(frozen=True)
@@ -75,25 +72,25 @@ def read_assignment(file: str | Path) -> Assignment:
         raise ValueError(f"{file}: {error}") from None
 
 
-def assignment_from(given: Mapping[str, Any], text: str, folder: str) -> Assignment:
+def assignment_from(given: Plain, text: str, folder: str) -> Assignment:
     refuse_unknown(given, ("title", "game", "program", "compliance", "phase"), "the assignment")
-    program, compliance = taken(given, "program", dict, {}), taken(given, "compliance", dict, {})
+    program, compliance = table_of(given, "program"), table_of(given, "compliance")
     refuse_unknown(program, ("build", "run", "build_seconds", "memory_mb", "processes"), "[program]")
     refuse_unknown(compliance, ("points", "seconds"), "[compliance]")
     phases = given.get("phase", [])
     if not isinstance(phases, list) or not all(isinstance(each, dict) for each in phases):
         raise ValueError("phases are given as [[phase]]")
     made = Assignment(
-        title=taken(given, "title", str, "Assignment"),
-        game=taken(given, "game", str, usual_game()),
+        title=text_of(given, "title", "Assignment"),
+        game=text_of(given, "game", usual_game()),
         phases=tuple(phase_from(each, number) for number, each in enumerate(phases, 1)),
-        compliance_points=taken(compliance, "points", float, 0.0),
-        compliance_seconds=taken(compliance, "seconds", float, 10.0),
-        build=taken(program, "build", str, ""),
-        run=taken(program, "run", str, ""),
-        build_seconds=taken(program, "build_seconds", float, 120.0),
-        memory_mb=taken(program, "memory_mb", int, STRANGER.memory_mb),
-        processes=taken(program, "processes", int, STRANGER.processes),
+        compliance_points=number_of(compliance, "points", 0.0),
+        compliance_seconds=number_of(compliance, "seconds", 10.0),
+        build=text_of(program, "build", ""),
+        run=text_of(program, "run", ""),
+        build_seconds=number_of(program, "build_seconds", 120.0),
+        memory_mb=whole_of(program, "memory_mb", STRANGER.memory_mb),
+        processes=whole_of(program, "processes", STRANGER.processes),
         text=text,
         folder=folder,
     )
@@ -120,10 +117,10 @@ def starter() -> str:
     return game.file(game.assignment)
 
 
-def phase_from(given: Mapping[str, Any], number: int) -> Phase:
+def phase_from(given: Plain, number: int) -> Phase:
     where = f"phase {number}"
     refuse_unknown(given, ("name", "seconds", "clock", "opponents", "games", "win", "draw", "loss"), where)
-    opponents = taken(given, "opponents", list, [])
+    opponents = texts_of(given, "opponents")
     if not opponents:
         raise ValueError(f'{where}: opponents = ["naive", "level:3"] says whom to play')
     for opponent in opponents:
@@ -134,31 +131,53 @@ def phase_from(given: Mapping[str, Any], number: int) -> Phase:
     if ("seconds" in given) == ("clock" in given):
         raise ValueError(f"{where}: give seconds for a move, or a clock for the game")
     try:
-        seconds = taken(given, "seconds", float, 0.0)
+        seconds = number_of(given, "seconds", 0.0)
         limit = Limit(seconds=seconds) if "seconds" in given else Limit(clock=clock_from(str(given["clock"])))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
-    games = taken(given, "games", int, 2)
+    games = whole_of(given, "games", 2)
     if games < 1:
         raise ValueError(f"{where}: games = {games}: expected at least 1")
-    worth = {name: taken(given, name, float, usual) for name, usual in (("win", 1.0), ("draw", 0.5), ("loss", 0.0))}
-    return Phase(taken(given, "name", str, f"Phase {number}"), tuple(opponents), limit, games, **worth)
+    worth = (number_of(given, name, usual) for name, usual in (("win", 1.0), ("draw", 0.5), ("loss", 0.0)))
+    return Phase(text_of(given, "name", f"Phase {number}"), tuple(opponents), limit, games, *worth)
 
 
-def taken(given: Mapping[str, Any], name: str, kind: type, usual: Any) -> Any:
-    """A setting of that kind."""
+def text_of(given: Plain, name: str, usual: str) -> str:
     value = given.get(name, usual)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    right = isinstance(value, kind) and not isinstance(value, bool)
-    if kind is list:
-        right = right and all(isinstance(each, str) for each in value)
-    if not right or (kind in (int, float) and value < 0):
-        raise ValueError(f"{name} = {value!r}: expected {KINDS[kind]}")
+    if not isinstance(value, str):
+        raise ValueError(f"{name} = {value!r}: expected a text")
     return value
 
 
-def refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+def whole_of(given: Plain, name: str, usual: int) -> int:
+    value = given.get(name, usual)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"{name} = {value!r}: expected a whole number")
+    return value
+
+
+def number_of(given: Plain, name: str, usual: float) -> float:
+    value = given.get(name, usual)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
+        raise ValueError(f"{name} = {value!r}: expected a number")
+    return float(value)
+
+
+def table_of(given: Plain, name: str) -> Plain:
+    value = given.get(name, {})
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} = {value!r}: expected a table")
+    return value
+
+
+def texts_of(given: Plain, name: str) -> list[str]:
+    value = given.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise ValueError(f"{name} = {value!r}: expected a list of texts")
+    return value
+
+
+def refuse_unknown(given: Plain, known: tuple[str, ...], where: str) -> None:
     for name in given:
         if name not in known:
             raise ValueError(f"{where}: no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})")

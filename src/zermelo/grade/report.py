@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.view.page import page, table
 
 if TYPE_CHECKING:
     from zermelo.grade.assignment import Assignment
     from zermelo.grade.run import Grade, GradedGame
+    from zermelo.players.protocols.compliance import Compliance
 
 NOT_YOURS = "The grader failed. This is no fault of your program, and it has not been graded yet."
 
@@ -38,13 +39,13 @@ def student_page(assignment: Assignment, grade: Grade) -> str:
 def compliance_part(grade: Grade) -> list[str]:
     assert grade.compliance is not None
     rows = []
-    for step in grade.compliance["steps"]:
-        faults = "; ".join(f"{each['what']}. To put it right: {each['fix']}" for each in step["faults"])
-        rows.append((step["title"], step["status"], faults))
+    for step in grade.compliance.steps:
+        faults = "; ".join(f"{each.what}. To put it right: {each.fix}" for each in step.faults)
+        rows.append((step.title, step.status, faults))
     head = f"<h2>The protocol: {grade.compliance_points:g} of {grade.compliance_most:g}</h2>"
     parts = [head, table(("step", "", ""), rows, words=True)]
-    if grade.compliance["talk"]:
-        talk = "\n".join(grade.compliance["talk"])
+    if grade.compliance.talk:
+        talk = "\n".join(grade.compliance.talk)
         parts.append(
             f"<p>The talk before the first fault (&gt; to the program, &lt; from it):</p><pre>{escape(talk)}</pre>"
         )
@@ -81,7 +82,7 @@ def cells(assignment: Assignment, grade: Grade) -> tuple[str, ...]:
     return (f"{grade.points:g}", f"{grade.compliance_points:g}", *phases, ", ".join(grade.verdicts))
 
 
-def gradescope(grade: Grade) -> dict[str, Any]:
+def gradescope(grade: Grade) -> dict[str, object]:
     """Gradescope's results.json: https://gradescope-autograders.readthedocs.io/en/latest/specs/"""
     if grade.failure:
         return {"score": 0, "output": NOT_YOURS, "visibility": "visible", "tests": []}
@@ -108,14 +109,14 @@ def gradescope(grade: Grade) -> dict[str, Any]:
     }
 
 
-def test(name: str, score: float, most: float, output: str) -> dict[str, Any]:
+def test(name: str, score: float, most: float, output: str) -> dict[str, object]:
     status = "passed" if score >= most else "failed"
     return {"name": name, "score": score, "max_score": most, "status": status, "output": output}
 
 
-def compliance_text(compliance: dict[str, Any]) -> str:
+def compliance_text(compliance: Compliance) -> str:
     lines = []
-    for step in compliance["steps"]:
-        lines.append(f"{step['status']:8}  {step['title']}")
-        lines += [f"          {each['what']}\n          fix: {each['fix']}" for each in step["faults"]]
+    for step in compliance.steps:
+        lines.append(f"{step.status:8}  {step.title}")
+        lines += [f"          {each.what}\n          fix: {each.fix}" for each in step.faults]
     return "\n".join(lines)

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from zermelo.files import write_whole
 from zermelo.game import State, position_like
@@ -23,6 +22,7 @@ from zermelo.grade.assignment import Assignment, Phase
 from zermelo.grade.building import NotRunnable, built, copied, isolation_of
 from zermelo.grade.report import class_page, gradescope, student_page
 from zermelo.match.game import Record, play
+from zermelo.match.job import read_as
 from zermelo.players.player import Left
 from zermelo.players.protocols.compliance import Compliance, check_program
 from zermelo.players.protocols.course_player import CoursePlayer
@@ -79,7 +79,7 @@ class Grade:
     points: float = 0.0
     command: str = ""
     trouble: str = ""  # why it could not be built or started
-    compliance: dict[str, Any] | None = None
+    compliance: Compliance | None = None
     compliance_points: float = 0.0
     compliance_most: float = 0.0
     games: list[GradedGame] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Grade:
             return ["not runnable"]
         return list(dict.fromkeys(game.verdict for game in self.games if game.verdict in VERDICTS))
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, object]:
         """One line of a class."""
         return {
             "name": self.name,
@@ -109,12 +109,7 @@ class Grade:
 
     @staticmethod
     def from_json(text: str) -> Grade:
-        fields = json.loads(text)
-        for name in ("format", "kind", "verdicts"):
-            del fields[name]
-        fields["games"] = [GradedGame(**each) for each in fields["games"]]
-        fields["protected"] = tuple(fields["protected"])
-        return Grade(**fields)
+        return read_as(Grade, json.loads(text))
 
 
 def submissions_in(folder: Path) -> list[Path]:
@@ -224,7 +219,7 @@ def graded(assignment: Assignment, submission: Path, work: Path, hide: tuple[str
     if assignment.compliance_points:
         seconds = assignment.compliance_seconds
         found = check_program(command, state, seconds=seconds, isolation=sandbox, folder=str(top))
-        grade.protected, grade.compliance = found.protected, without_paths(asdict(found), top)
+        grade.protected, grade.compliance = found.protected, without_paths(found, top)
         grade.compliance_most = assignment.compliance_points
         grade.compliance_points = compliance_points(found, assignment.compliance_points)
     for phase in assignment.phases:
@@ -234,11 +229,10 @@ def graded(assignment: Assignment, submission: Path, work: Path, hide: tuple[str
     grade.points = grade.compliance_points + sum(game.points for game in grade.games)
 
 
-def without_paths(fields: dict[str, Any], work: Path) -> dict[str, Any]:
+def without_paths(found: Compliance, work: Path) -> Compliance:
     """The same without the folder in which it happened to run."""
-    text = json.dumps(fields, ensure_ascii=False)
-    found: dict[str, Any] = json.loads(text.replace(json.dumps(f"{work}/", ensure_ascii=False)[1:-1], ""))
-    return found
+    text = json.dumps(asdict(found), ensure_ascii=False)
+    return read_as(Compliance, json.loads(text.replace(json.dumps(f"{work}/", ensure_ascii=False)[1:-1], "")))
 
 
 def compliance_points(found: Compliance, most: float) -> float:

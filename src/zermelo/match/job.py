@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
-import msgspec
-
 T = TypeVar("T")
 Plain: TypeAlias = Mapping[str, object]  # as JSON has it
 
@@ -83,6 +81,8 @@ def job_again(plain: Plain) -> Job:
 
 def read_as(kind: type[T], plain: object) -> T:
     """Plain data as what it should be; ValueError says where it is not."""
+    import msgspec  # takes a while to load
+
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.errors import IllegalMove, ParseError
-from zermelo.game import BuiltIn, Notation, State
+from zermelo.game import BuiltIn, Move, Notation, State
 from zermelo.players.human import names_of
 from zermelo.players.protocols.server import Server, Tell, print_line, process_age, shown
 from zermelo.players.searcher import Searcher
@@ -32,7 +30,7 @@ def player_called(state: State, text: str) -> int | None:
     return None
 
 
-def move_meant(state: State, text: str) -> Any:
+def move_meant(state: State, text: str) -> Move:
     """The legal move that a line means; ParseError or IllegalMove."""
     name = notation_of(state).read(text)
     names = names_of(state)

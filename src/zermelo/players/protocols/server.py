@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from zermelo.game import State
+from zermelo.game import Move, State
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result
 from zermelo.search import Stop, search
@@ -99,7 +99,7 @@ class Server:
         self._prepare()
         return self._usable(state, self.searcher.look(state, **more))
 
-    def choose(self, state: State, used: float = 0.0) -> tuple[Any, Result | None]:
+    def choose(self, state: State, used: float = 0.0) -> tuple[Move, Result | None]:
         """The move to play, and the search that found it; where there is only one there is no search.
 
         `used` are seconds that others have seen us use for this move already.

@@ -18,7 +18,7 @@ import sys
 
 TYPE_CHECKING = False  # typing takes a while to load
 if TYPE_CHECKING:
-    from typing import Any
+    import ctypes
 
 Setting = dict[str, list[str]]
 SETTINGS = (
@@ -56,7 +56,7 @@ PAGE = os.sysconf("SC_PAGESIZE")
 IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # by the supervisor, which ends when its lifeline does
 
 
-def libc() -> Any:
+def libc() -> ctypes.CDLL:
     """The C library, where there is something to ask it for."""
     import ctypes
 

@@ -11,10 +11,9 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from zermelo.errors import ParseError
-from zermelo.game import BuiltIn, State, position_like
+from zermelo.game import BuiltIn, Move, State, position_like
 from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.levels import HIGHEST
@@ -53,7 +52,7 @@ def variant_name(state: State) -> str:
     return wire_name(state.game.name if isinstance(state.game, BuiltIn) else state.game.label)
 
 
-def move_named(state: State, word: str) -> Any:
+def move_named(state: State, word: str) -> Move:
     """The legal move that a word means; ParseError if it means none. `0000` is a pass, where that is the only move."""
     names = names_of(state)
     for name, move in names.items():
