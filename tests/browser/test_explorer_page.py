@@ -193,7 +193,7 @@ def test_every_kind_of_game_has_its_usual_method(page: Page, game: str, moves: s
     page.get_by_role("combobox", name="Depth").select_option("2")
     expect(page.locator("[data-sentence]")).to_be_visible()
     expect(page.get_by_role("combobox", name="Method")).to_have_value(method)
-    hidden = page.get_by_text("What the game hides is open to this search")
+    hidden = page.get_by_text("This search sees all hidden cards")
     expect(hidden).to_have_count(0 if game == "backgammon" else 1)
     page.get_by_role("combobox", name="What to search").select_option("tictactoe")
     page.get_by_label("Moves from there").fill("")
