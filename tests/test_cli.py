@@ -331,8 +331,18 @@ def test_the_first_move_of_the_computer_shows_its_nodes(cli):
     assert "18,297 nodes" in cli("play", "tictactoe", "--method", "alphabeta", "--start", "opponent").out
 
 
+def test_one_game_with_its_rules(cli):
+    found = cli("games", "connect4")
+    assert found.code == 0
+    assert "Two players, X and O, take turns dropping a stone into one of 7 columns" in found.out
+    assert "height" in found.out
+    assert "othello" not in found.out
+    assert "Four players" in json.loads(cli("games", "hearts", "--json").out)["games"][0]["rules"]
+    assert "did you mean connect4?" in cli("games", "conect4").err
+
+
 def test_play_answers_questions_and_mistakes(cli):
-    typed = "perhaps\ny\n5\nnonsense\n5\nhint\nundo\nboard\nmoves\n?\nresign\n"
+    typed = "perhaps\ny\n5\nnonsense\n5\nhint\nundo\nboard\nrules\nmoves\n?\nresign\n"
     found = cli("play", "tictactoe", typed=typed)
     assert found.code == 0
     for words in (
@@ -340,6 +350,7 @@ def test_play_answers_questions_and_mistakes(cli):
         "'nonsense' is not a legal move",
         "hint: ",
         "take your last move back",
+        "Three stones of one player in a row,",
     ):
         assert words in found.out
     assert "wins (by resignation)" in found.out

@@ -145,6 +145,7 @@ export interface GameCard {
   methods: string[];
   usual_walk: string;
   deals: boolean;
+  rules: string;
 }
 
 /** How a position ended by the rules. */

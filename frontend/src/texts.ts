@@ -174,6 +174,7 @@ export const newGame = {
   taken: { person: "you, or a person", computer: "computer", other: "another computer" },
   computer: "The computer",
   deals: "New cards are dealt when the game begins.",
+  rules: "Rules",
   plays: (player: string) => `${player} is played by`,
   clock: "Clock",
   time: "Time",

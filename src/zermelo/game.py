@@ -310,8 +310,8 @@ class BuiltIn:
 
     @cached_property
     def rules(self) -> str:
-        """How it is played, in a few sentences: the folder's rules.md."""
-        return self.file("rules.md").strip()
+        """How it is played, in a few sentences on one line: the folder's rules.md."""
+        return " ".join(self.file("rules.md").split())
 
     @property
     def folder(self) -> Path:

@@ -55,6 +55,15 @@ def test_backgammon_is_played_man_by_man(page: Page, roll: str) -> None:
     check_width(page)
 
 
+def test_a_new_game_shows_its_rules(page: Page) -> None:
+    page.goto("/play?game=connect4")
+    text = page.get_by_text("take turns dropping a stone into one of 7 columns")
+    expect(text).to_be_hidden()
+    page.get_by_text("Rules", exact=True).click()
+    expect(text).to_be_visible()
+    check_width(page)
+
+
 def test_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Tic-tac-toe", exact=True)).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -99,6 +100,14 @@ def test_what_a_game_declares_is_there(game: zermelo.game.BuiltIn) -> None:
     for name in (game.book, game.assignment):
         assert not name or game.file(name)
     assert game.start(**game.bench_options).moves()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_says_how_it_is_played(game: zermelo.game.BuiltIn) -> None:
+    """In two to six sentences of plain text, which the terminal and the pages show."""
+    assert 2 <= len(re.findall(r"\.(?: |$)", game.rules)) <= 6
+    assert game.rules.endswith(".")
+    assert not re.search(r"[`*_#\[\]|]", game.rules)
 
 
 def test_no_two_games_declare_the_same_word() -> None:

@@ -27,6 +27,7 @@ def test_about_and_games(visitor: Visitor) -> None:
     assert games["othello"]["formats"] == ["json", "txt", "ggf"]
     assert not games["tree"]["playable"]
     assert games["connect4"]["options"][0]["name"] == "width"
+    assert games["connect4"]["rules"].startswith("Two players, X and O, take turns dropping a stone")
 
 
 def test_a_position_is_drawn_with_its_moves(visitor: Visitor) -> None:

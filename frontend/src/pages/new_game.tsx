@@ -109,6 +109,12 @@ function Form({ card, about, query, spec }: FormProps) {
       <div class="about">
         <h1>{upper(card.title)}</h1>
         <p>{upper(card.summary)}</p>
+        {card.rules && (
+          <details>
+            <summary>{words.rules}</summary>
+            <p>{card.rules}</p>
+          </details>
+        )}
         {editing && position.data ? (
           <Editor position={position.data} text={text} onText={setText} />
         ) : dealing ? (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Mapping
+
 import click
 
 from zermelo.cli.arguments import GAME_OPTIONS, JSON, GameName, find
@@ -12,30 +15,46 @@ from zermelo.load import make
 
 
 @click.command()
+@click.argument("game", required=False, type=GameName())
 @JSON
-def games(as_json: bool) -> int:
-    """List the built-in games and their options."""
-    from zermelo.games import all_games
+def games(game: str | None, as_json: bool) -> int:
+    """List the built-in games and their options; of one GAME, the rules too."""
+    from zermelo.games import all_games, find_game
 
-    found = all_games()
+    with asked():
+        found = all_games() if game is None else {game: find_game(game)}
     if as_json:
         emit("games", games=[described(game) for game in found.values()])
         return DONE
     show_table(("name", "game", "what it is"), [(game.name, game.title, game.summary) for game in found.values()])
+    if game is not None:
+        data(f"{textwrap.fill(found[game].rules, 80)}\n")
+    show_options(found)
+    note("options are written connect4:width=6,height=5 or -o width=6; games of yours module:Class or file.py:Class")
+    return DONE
+
+
+def show_options(found: Mapping[str, BuiltIn]) -> None:
     rows = [
         (game.name, name, str(option.default), "|".join(option.words) or f"{option.low} … {option.high}", option.help)
         for game in found.values()
         for name, option in game.options.items()
     ]
-    show_table(("game", "option", "usual", "values", "meaning"), rows)
-    note("options are written connect4:width=6,height=5 or -o width=6; games of yours module:Class or file.py:Class")
-    return DONE
+    if rows:
+        show_table(("game", "option", "usual", "values", "meaning"), rows)
 
 
 def described(game: BuiltIn) -> dict[str, object]:
     options = {name: vars(option) for name, option in game.options.items()}
     info = {name: value for name, value in game.start().info.items() if name != "name"}
-    return {"name": game.name, "title": game.title, "summary": game.summary, "options": options, "info": info}
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rules": game.rules,
+        "options": options,
+        "info": info,
+    }
 
 
 @click.command()

@@ -76,7 +76,7 @@ def play(
     """Play a game in the terminal.
 
     Moves are typed by their names (squares of small boards also as 1-9). Other commands: hint, undo, moves, board,
-    resign, quit, help. With --json the record of the game is printed, and everything else goes to standard error.
+    rules, resign, quit, help. With --json the record of the game is printed, and all else goes to standard error.
     """
     state = open_state(game, position, options, moves)
     state = state if position or moves else dealt(state, seed % 2**60)

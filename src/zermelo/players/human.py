@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 
 from zermelo.errors import GameError, IllegalMove
-from zermelo.game import Move, State, did_you_mean
+from zermelo.game import BuiltIn, Move, State, did_you_mean
 from zermelo.players.player import Left, Player, Resigned, TakeBack, own_reason, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.result import many, written
@@ -14,15 +15,17 @@ from zermelo.validate import typed
 HELP = """a move by its name (`moves` lists them); or
   hint     what the computer would play     undo     take your last move back
   moves    the legal moves                  board    the position again
-  resign   give the game up                 quit     leave"""
-COMMANDS = ("hint", "undo", "moves", "board", "resign", "quit", "help")
+  rules    how the game is played           quit     leave
+  resign   give the game up"""
+COMMANDS = ("hint", "undo", "moves", "board", "rules", "resign", "quit", "help")
 ALSO = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "b": "board"}
 
 
 class Human(Player):
     """Asks for a move until one is legal. `ask` gets a prompt and gives a line, or raises EOFError; `tell` gets text.
 
-    Besides moves the person may say hint, undo, moves, board, resign, quit or help. A position is drawn by `draw`.
+    Besides moves the person may say hint, undo, moves, board, rules, resign, quit or help. A position is drawn by
+    `draw`.
     """
 
     @typed
@@ -66,7 +69,14 @@ class Human(Player):
             raise Resigned
         if word == "undo" and (state.info["hidden"] or any(before.turn == state.turn for before in self.history)):
             raise TakeBack  # where something is hidden the referee alone knows what was before
-        answers = {"hint": self._hint, "moves": legal, "board": self._board, "help": explain, "undo": nothing_to_undo}
+        answers = {
+            "hint": self._hint,
+            "moves": legal,
+            "board": self._board,
+            "rules": rules_of,
+            "help": explain,
+            "undo": nothing_to_undo,
+        }
         self.tell(answers[word](state))
 
     def _board(self, state: State) -> str:
@@ -86,6 +96,12 @@ class Human(Player):
 
 def nothing_to_undo(state: State) -> str:
     return "there is no move of yours to take back"
+
+
+def rules_of(state: State) -> str:
+    """How the game is played, in lines of 80 letters."""
+    text = state.game.rules if isinstance(state.game, BuiltIn) else ""
+    return textwrap.fill(text or f"{state.game.label} comes without a text of its rules", 80)
 
 
 def explain(state: State) -> str:

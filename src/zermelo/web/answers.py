@@ -52,6 +52,7 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         sorted(able(info, METHODS)),
         usual_walk(info),
         isinstance(game, BuiltIn) and game.deal is not None,
+        game.rules if isinstance(game, BuiltIn) else "",
     )
 
 

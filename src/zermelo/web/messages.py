@@ -200,6 +200,7 @@ class GameCard:
     methods: list[str]  # that can search it
     usual_walk: str  # the method that the explorer uses for it
     deals: bool = False  # a new game begins with new cards
+    rules: str = ""  # how it is played, in a few sentences
 
 
 @dataclass(frozen=True)
