@@ -54,7 +54,7 @@ class Narrator {
     if (this.isScoutTest(row)) {
       return {
         event: "test",
-        text: `Scout test of ${move}: ${this.question(row)} The null window leaves room only for yes or no.`,
+        text: `Scout test of ${move}: ${this.question(row)} The window leaves room only for yes or no.`,
       };
     }
     return {
@@ -351,7 +351,7 @@ class Narrator {
     const best = soFar(trace, parent, this.step);
     return best.from === row
       ? `The test says yes, and it is enough: ${mover} has ${bounded(best.text, best.bound)}.`
-      : `The test says no: ${mover} keeps ${best.text}, and one null-window search was enough.`;
+      : `The test says no: ${mover} keeps ${best.text}, and the test was enough.`;
   }
 
   private windowChange(parent: number): string {
