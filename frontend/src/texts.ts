@@ -262,7 +262,7 @@ export const help = {
   ] as [string, string][],
   notation: "Notation",
   notationText: [
-    "Moves are typed as the game writes them: a square such as d3 in Othello and five in a row, the number of a column in Connect Four, the number of a square in tic-tac-toe.",
+    "Moves are typed as the game writes them: a square such as d3, the number of a column or of a square. A new game shows its rules.",
     "Values are for the player they are shown with. On the bar and in the graph, up is good for the first player.",
     "The address of a page always holds the position: copy it to share or to keep it.",
   ],

@@ -14,6 +14,7 @@ import pytest
 
 from zermelo.grade import grade, read_assignment
 from zermelo.grade.assignment import starter
+from zermelo.grade.building import NotRunnable, chosen
 from zermelo.grade.run import VERDICTS, Grade, submissions_in
 
 ENGINES = Path(__file__).parents[2] / "examples" / "engines"
@@ -124,6 +125,13 @@ def test_one_bad_submission_does_not_stop_the_rest(tmp_path: Path) -> None:
         assert each.failure == ""
         assert json.loads((tmp_path / "out" / name / "results.json").read_text())["score"] == each.points
     assert found["two"].verdicts == ["not runnable"]
+
+
+def test_a_program_may_be_called_like_its_game() -> None:
+    files = [Path("board.py"), Path("Connect4.py")]
+    assert chosen(files, "connect4:width=6") == files[1]
+    with pytest.raises(NotRunnable, match="which of board.py, Connect4.py is the program"):
+        chosen(files, "othello")
 
 
 def test_programs_in_c_and_javascript(tmp_path: Path) -> None:

@@ -42,15 +42,17 @@ function Welcome({ games, about }: { games: readonly GameCard[]; about: About | 
       <div class="panel">
         <Source setup={null} games={games} onChange={show} />
       </div>
-      <Examples about={about} />
+      <Examples games={games} about={about} />
     </div>
   );
 }
 
-function Examples({ about }: { about: About | null }) {
+// Those whose game and method the server has.
+function Examples({ games, about }: { games: readonly GameCard[]; about: About | null }) {
   const known = (query: string) => {
-    const method = /method=([^&]*)/.exec(query)?.[1];
-    return !method || !about || about.methods.some((each) => each.name === method);
+    const { game, method } = Object.fromEntries(new URLSearchParams(query));
+    const there = !game || !games.length || games.some((each) => each.spec === game);
+    return there && (!method || !about || about.methods.some((each) => each.name === method));
   };
   return (
     <section class="examples">

@@ -15,7 +15,7 @@ from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Forfeit
 from zermelo.players.protocols.child_process import Program, check_command
 
-NAMES = ("engine", "player", "student", "othello", "main", "agent", "bot")
+NAMES = ("engine", "player", "student", "main", "agent", "bot")  # and the game's
 MOST_BYTES, MOST_FILES = 200_000_000, 20_000  # of a submission
 BUILD_FILE_MB = 512  # of a file that a build writes
 KEPT_LINES = 40  # of what a build prints
@@ -65,7 +65,7 @@ def built(assignment: Assignment, work: Path, hide: tuple[str, ...]) -> tuple[li
     build = assignment.build or usual_build(top)
     if build:
         run_build(shlex.split(build), top, isolation_of(assignment, work, hide, build=True), assignment.build_seconds)
-    words = shlex.split(assignment.run) if assignment.run else usual_run(top)
+    words = shlex.split(assignment.run) if assignment.run else usual_run(top, assignment.game)
     command = located(words, top)
     try:
         check_command(command)
@@ -135,28 +135,28 @@ def run_build(command: list[str], top: Path, isolation: Isolation, seconds: floa
         program.close(at_once=True)
 
 
-def usual_run(top: Path) -> list[str]:
+def usual_run(top: Path, game: str) -> list[str]:
     """How what is in the folder is started, by the names of its files."""
     java = [file for file in with_ending(top, ".java") if MAIN in file.read_text(encoding="utf-8", errors="replace")]
     if java:
-        return ["java", "-cp", str(top), chosen(java).stem]
+        return ["java", "-cp", str(top), chosen(java, game).stem]
     if scripts := with_ending(top, ".py"):
-        return [sys.executable, str(chosen(scripts))]
+        return [sys.executable, str(chosen(scripts, game))]
     if scripts := with_ending(top, ".js", ".mjs"):
-        return ["node", str(chosen(scripts))]
+        return ["node", str(chosen(scripts, game))]
     if jars := with_ending(top, ".jar"):
-        return ["java", "-jar", str(chosen(jars))]
+        return ["java", "-jar", str(chosen(jars, game))]
     programs = sorted(each for each in top.iterdir() if each.is_file() and os.access(each, os.X_OK))
     if programs:
-        return [str(chosen(programs))]
+        return [str(chosen(programs, game))]
     raise NotRunnable(f"no program was found: the folder holds {listed(top)}. Call it {NAMES[0]}.py or the like")
 
 
-def chosen(files: list[Path]) -> Path:
-    """The file that is the program: the only one, or the one with a usual name."""
+def chosen(files: list[Path], game: str) -> Path:
+    """The file that is the program: the only one, or the one with a usual name or the game's."""
     if len(files) == 1:
         return files[0]
-    for name in NAMES:
+    for name in (*NAMES, game.partition(":")[0]):
         for file in files:
             if file.stem.lower() == name:
                 return file
