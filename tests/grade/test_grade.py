@@ -130,7 +130,7 @@ def test_one_bad_submission_does_not_stop_the_rest(tmp_path: Path) -> None:
 def test_a_program_may_be_called_like_its_game() -> None:
     files = [Path("board.py"), Path("Connect4.py")]
     assert chosen(files, "connect4:width=6") == files[1]
-    with pytest.raises(NotRunnable, match="which of board.py, Connect4.py is the program"):
+    with pytest.raises(NotRunnable, match=r"which of board\.py, Connect4\.py is the program"):
         chosen(files, "othello")
 
 
