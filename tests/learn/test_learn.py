@@ -17,10 +17,10 @@ import zermelo
 from costs import eventually
 from zermelo.errors import GameError
 from zermelo.learn import Recipe, learn, load_weights, read_recipe, recipe_for
+from zermelo.learn.checkpoints import Folder
 from zermelo.learn.duel import duel_of, openings
 from zermelo.learn.features import FeatureLearner
 from zermelo.learn.fitting import fit_weights
-from zermelo.learn.folder import Folder
 from zermelo.learn.job import LearnJob, learner_of
 from zermelo.learn.recipe import recipe_from
 from zermelo.learn.report import report

@@ -11,7 +11,7 @@ import zermelo
 from zermelo.cli.commands import run
 from zermelo.practice import check_search
 from zermelo.practice.own_search import trees_to_try
-from zermelo.practice.watched import Looks, WatchedList, WatchedNode
+from zermelo.practice.watched import Visits, WatchedList, WatchedNode
 from zermelo.view import explorer
 
 
@@ -53,7 +53,7 @@ def test_right_searches(search, options):
         (searches.last_move, {}, "move", r"It chose E-3, but E-1 is worth 7"),
         (searches.broken, {}, "exception", r"AttributeError: .*searches.py, line \d+"),
         (searches.endless, {"seconds": 0.1}, "endless", "had not ended after 0.1 s"),
-        (searches.staring, {}, "endless", "looks"),
+        (searches.staring, {}, "endless", "visits"),
         (searches.forever, {}, "endless", "RecursionError"),
         (searches.silent, {}, "answer", "It returned None: expected the value"),
         (searches.always_seven, {}, "value", "It returned 7; the value is −5"),
@@ -124,25 +124,25 @@ def test_trees_grow_and_are_the_same_every_time():
 
 def test_what_a_look_is():
     root = zermelo.tree([[1, 2], 3])
-    looks = Looks(100)
-    node = WatchedNode(root, (), looks)
+    visits = Visits(100)
+    node = WatchedNode(root, (), visits)
     child = node.play("E-1")
     assert (child.turn, child.is_leaf, child.is_max, node.is_over) == (1, False, False, False)
-    assert not looks.seen
+    assert not visits.seen
     assert [each.is_leaf for each in node.children] == [False, True]
-    assert list(looks.seen) == [()]
+    assert list(visits.seen) == [()]
     assert node.play("E-2").value == 3
-    assert list(looks.seen) == [(), ("E-2",)]
+    assert list(visits.seen) == [(), ("E-2",)]
     with pytest.raises(ValueError, match="no leaf"):
         _ = node.value
-    looks = Looks(100)
-    lists = WatchedList(root, (), looks)
+    visits = Visits(100)
+    lists = WatchedList(root, (), visits)
     assert isinstance(lists[0], list)
-    assert list(looks.seen) == [()]
+    assert list(visits.seen) == [()]
     assert lists[-1] == 3
-    assert list(looks.seen) == [(), ("E-2",)]
+    assert list(visits.seen) == [(), ("E-2",)]
     assert [*lists[0]] == [1, 2]
-    assert ("E-1", "E-4") in looks.seen
+    assert ("E-1", "E-4") in visits.seen
 
 
 def test_the_explorer_opens_at_the_difference(monkeypatch, tmp_path):

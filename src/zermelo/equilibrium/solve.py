@@ -30,7 +30,7 @@ MOST_PLACES = 2_000_000  # met by sampling
 USUAL_ITERATIONS = 1000
 ENDLESS = 2**62
 FIRST_CHUNK, SAMPLED_CHUNK = 8, 1000  # iterations before the result is first measured
-LONGEST_CHUNK = 0.25  # seconds between two looks
+LONGEST_CHUNK = 0.25  # seconds between two measurements
 
 
 @typed

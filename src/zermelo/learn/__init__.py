@@ -3,6 +3,6 @@
 from zermelo.learn.duel import Duel
 from zermelo.learn.recipe import Recipe, read_recipe, recipe_for
 from zermelo.learn.run import Learned, learn
-from zermelo.learn.saving import load_weights
+from zermelo.learn.weights_file import load_weights
 
 __all__ = ["Duel", "Learned", "Recipe", "learn", "load_weights", "read_recipe", "recipe_for"]

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from zermelo.game import BuiltIn, State
 from zermelo.game import Game as GameClass
 from zermelo.games import start as start_game
+from zermelo.learn.checkpoints import Folder
 from zermelo.learn.duel import Duel, duel_of
 from zermelo.learn.features import FeatureLearner, Game, Sample, feature_list
 from zermelo.learn.fitting import Fitted, numpy
-from zermelo.learn.folder import Folder
 from zermelo.learn.job import LearnJob
 from zermelo.learn.recipe import Recipe, recipe_for, recipe_from, seed_of
-from zermelo.learn.saving import save_weights
+from zermelo.learn.weights_file import save_weights
 from zermelo.linear import Feature, Linear
 from zermelo.match.job import Executor, Here, Job, Plain, read_as
 from zermelo.match.pool import Pool

@@ -2,7 +2,7 @@
 
 A level is data: keywords of `search`, and `solve_from`, the number of plies left (at most) from which on the game is
 searched to its end. A game may bring a table of its own (`levels` in its description, or in the class of a user's
-game); the others get the usual one, in which a level looks one ply deeper and at 1.8 times as many positions as the
+game); the others get the usual one, in which a level searches one ply deeper and 1.8 times as many positions as the
 level below.
 """
 

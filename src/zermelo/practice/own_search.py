@@ -16,7 +16,7 @@ from zermelo.games.tree.game import edges, random_tree, tree
 from zermelo.match.clocks import alarm
 from zermelo.players.player import Forfeit
 from zermelo.practice.reasons import Course, Path
-from zermelo.practice.watched import Looks, TooMuch, watched
+from zermelo.practice.watched import TooMuch, Visits, watched
 from zermelo.validate import typed
 from zermelo.view.pack import signed
 from zermelo.view.walk import Walk, walk
@@ -168,30 +168,30 @@ class Trial:
         self.course = Course(self.reference)
         self.size = len(edges(root)) + 1
 
-    def call(self, alpha: float = -math.inf, beta: float = math.inf) -> tuple[Any, Looks, SearchReport | None]:
+    def call(self, alpha: float = -math.inf, beta: float = math.inf) -> tuple[Any, Visits, SearchReport | None]:
         """(what the search returned, what it visited, what went wrong)."""
-        given, looks = watched(self.root, self.form, 1000 * self.size + 1000)
+        given, visits = watched(self.root, self.form, 1000 * self.size + 1000)
         deep = self.root.plies_left
         values = {"depth": deep, "alpha": alpha, "beta": beta, "maximizing": self.root.turn == 0}
         arguments = {theirs: values[ours] for ours, theirs in self.names.items()}
         try:
             with alarm(self.seconds, "the search"):
-                return self.f(given, **arguments), looks, None
+                return self.f(given, **arguments), visits, None
         except (TooMuch, Forfeit):
             return (
                 None,
-                looks,
-                self.failed("endless", f"It had not ended after {self.seconds:g} s or {looks.most:,} looks."),
+                visits,
+                self.failed("endless", f"It had not ended after {self.seconds:g} s or {visits.most:,} visits."),
             )
         except RecursionError:
             return (
                 None,
-                looks,
+                visits,
                 self.failed("endless", "It calls itself without end (RecursionError): where does it stop?"),
             )
         except Exception as error:
             words = f"It raised {type(error).__name__}: {error} ({place_of(error)})."
-            return None, looks, self.failed("exception", words)
+            return None, visits, self.failed("exception", words)
 
     def failed(self, kind: str, said: str, step: int | None = None, trees: int = 0) -> SearchReport:
         whole = f"On the tree {self.root.text}{self.first()}: {said}"
@@ -202,9 +202,9 @@ class Trial:
 
     def report(self, trees: int) -> SearchReport | None:
         """The first difference on this tree."""
-        returned, looks, trouble = self.call()
+        returned, visits, trouble = self.call()
         if trouble is None:
-            trouble = self.compared(returned, list(looks.seen))
+            trouble = self.compared(returned, list(visits.seen))
         return None if trouble is None else numbered(trouble, trees)
 
     def compared(self, returned: Any, seen: list[Path]) -> SearchReport | None:

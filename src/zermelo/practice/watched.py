@@ -19,7 +19,7 @@ class TooMuch(BaseException):
     """The search visits nodes again and again: it will not end. No Exception, so that no student's code keeps it."""
 
 
-class Looks:
+class Visits:
     """The nodes that were visited, each once, in order."""
 
     def __init__(self, most: int) -> None:
@@ -40,8 +40,8 @@ class WatchedNode:
     `payoff(player)`, `name(move)`, `text`.
     """
 
-    def __init__(self, state: State, path: Path, looks: Looks) -> None:
-        self._state, self._path, self._looks = state, path, looks
+    def __init__(self, state: State, path: Path, visits: Visits) -> None:
+        self._state, self._path, self._visits = state, path, visits
 
     @property
     def turn(self) -> int:
@@ -60,11 +60,11 @@ class WatchedNode:
     def moves(self) -> list[str]:
         """The edges below; none at a leaf."""
         if not self._state.is_over:
-            self._looks.at(self._path)
+            self._visits.at(self._path)
         return [str(move) for move in self._state.moves()]
 
     def play(self, move: str) -> WatchedNode:
-        return WatchedNode(self._state.play(move), (*self._path, str(move)), self._looks)
+        return WatchedNode(self._state.play(move), (*self._path, str(move)), self._visits)
 
     @property
     def children(self) -> list[WatchedNode]:
@@ -73,7 +73,7 @@ class WatchedNode:
     def payoff(self, player: int = 0) -> float:
         """What the player gets at a leaf; 0 elsewhere."""
         if self._state.is_over:
-            self._looks.at(self._path)
+            self._visits.at(self._path)
         return self._state.payoff(player)
 
     def evaluate(self, player: int = 0) -> float:
@@ -101,23 +101,23 @@ class WatchedNode:
 class WatchedList(list[Any]):
     """The same as nested lists of numbers: a number has been visited when it was taken out of its list."""
 
-    def __init__(self, state: State, path: Path, looks: Looks) -> None:
-        self._path, self._looks, self._names = path, looks, [str(move) for move in state.moves()]
-        super().__init__(listed(state.play(move), (*path, str(move)), looks) for move in state.moves())
+    def __init__(self, state: State, path: Path, visits: Visits) -> None:
+        self._path, self._visits, self._names = path, visits, [str(move) for move in state.moves()]
+        super().__init__(listed(state.play(move), (*path, str(move)), visits) for move in state.moves())
 
     def _look(self, index: int) -> Any:
         child = list.__getitem__(self, index)
-        self._looks.at(self._path)
+        self._visits.at(self._path)
         if not isinstance(child, WatchedList):
-            self._looks.at((*self._path, self._names[index]))
+            self._visits.at((*self._path, self._names[index]))
         return child
 
     def __iter__(self) -> Iterator[Any]:
-        self._looks.at(self._path)
+        self._visits.at(self._path)
         return (self._look(i) for i in range(len(self)))
 
     def __reversed__(self) -> Iterator[Any]:
-        self._looks.at(self._path)
+        self._visits.at(self._path)
         return (self._look(i) for i in reversed(range(len(self))))
 
     def __getitem__(self, index: SupportsIndex | slice) -> Any:
@@ -127,15 +127,15 @@ class WatchedList(list[Any]):
         return self._look(place + len(self) if place < 0 else place)
 
 
-def listed(state: State, path: Path, looks: Looks) -> Any:
+def listed(state: State, path: Path, visits: Visits) -> Any:
     if not state.is_over:
-        return WatchedList(state, path, looks)
+        return WatchedList(state, path, visits)
     value = state.payoff(0)
     return int(value) if value == int(value) else value
 
 
-def watched(root: State, form: str, most: int) -> tuple[Any, Looks]:
+def watched(root: State, form: str, most: int) -> tuple[Any, Visits]:
     """(the tree as a student's search gets it, what it visits)."""
     assert is_tree(root)
-    looks = Looks(most)
-    return (WatchedNode(root, (), looks) if form == "node" else WatchedList(root, (), looks)), looks
+    visits = Visits(most)
+    return (WatchedNode(root, (), visits) if form == "node" else WatchedList(root, (), visits)), visits

@@ -47,10 +47,10 @@ from zermelo.web.messages import (
     PlayList,
 )
 from zermelo.web.pages import BUNDLE, Pages
+from zermelo.web.redaction import viewer_of
 from zermelo.web.searches import Searches, until_gone
 from zermelo.web.store import Store
 from zermelo.web.tournaments import Tournaments
-from zermelo.web.views import viewer_of
 from zermelo.web.workers import Workers
 
 HINT_SECONDS = 1.0

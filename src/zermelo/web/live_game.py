@@ -28,7 +28,7 @@ from zermelo.web.messages import (
     Status,
     Thinking,
 )
-from zermelo.web.views import person_of, seen_by_people, viewer_of
+from zermelo.web.redaction import person_of, seen_by_people, viewer_of
 
 if TYPE_CHECKING:
     from zermelo.web.games import LiveGames

@@ -18,7 +18,7 @@ from zermelo.view.text import board
 from zermelo.web import answers
 from zermelo.web.catalogue import Course
 from zermelo.web.messages import Ending, PlayedMove, PlayGame, Side
-from zermelo.web.views import seen_by_people, viewer_of
+from zermelo.web.redaction import seen_by_people, viewer_of
 
 HIDING = [name for name, game in zermelo.all_games().items() if game.start().info["hidden"]]
 TWO = [name for name in HIDING if len(zermelo.start(name).info["players"]) == 2]
