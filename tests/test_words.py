@@ -25,7 +25,18 @@ AVOIDED = {
     r"\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b": "they, their, them; a player or a search is it",
 }
 KINDS = {".py", ".hpp", ".cpp", ".md", ".ts", ".tsx", ".toml", ".pyi"}
-FOLDERS = ("src", "docs", "frontend/src", "examples", "tests", "bench", "recipes", "README.md", "CONTRIBUTING.md")
+FOLDERS = (
+    "src",
+    "docs",
+    "frontend/src",
+    "examples",
+    "tests",
+    "bench",
+    "recipes",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+)
 
 
 def sources() -> list[Path]:
