@@ -41,7 +41,7 @@ def show_options(found: Mapping[str, BuiltIn]) -> None:
         for name, option in game.options.items()
     ]
     if rows:
-        show_table(("game", "option", "usual", "values", "meaning"), rows)
+        show_table(("game", "option", "default", "values", "meaning"), rows)
 
 
 def described(game: BuiltIn) -> dict[str, object]:

@@ -28,7 +28,7 @@ from zermelo.match.tournament import Played, Tournament, read_tournament
 MOST_FAULTS, MOST_OPENINGS = 10, 10  # that are shown; the report has more
 
 OUTPUT = together(
-    click.option("--report", metavar="FILE.html", help="Write a report with plots, one page that stands alone."),
+    click.option("--report", metavar="FILE.html", help="Write a report with plots, one self-contained page."),
     click.option(
         "--export",
         "exports",
