@@ -1,4 +1,4 @@
-// Choosing who plays a side: a strength in words, a method with its limit, simple players, a class of the user's.
+// Choosing who plays a side: a strength in words, a method with its limit, simple players, the user's own class.
 import type { About, GameCard } from "../messages";
 import { methodsOf } from "./game_card";
 import { opponent as words } from "../texts";

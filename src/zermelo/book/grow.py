@@ -35,7 +35,7 @@ Job = tuple[str, dict[str, Any], str, Growth]
 def grow(
     book: Book, state: State, positions: int, *, workers: int = 1, progress: Told = lambda book, added: None
 ) -> int:
-    """Adds about so many positions that follow `state`, in whole rounds, and says how many it added: fewer if all
+    """Adds about this many positions that follow `state`, in whole rounds, and says how many it added: fewer if all
     lines have reached their greatest length.
 
     `progress(book, added)` is called after every round; the book is then in order and may be written.

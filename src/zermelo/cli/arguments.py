@@ -183,7 +183,7 @@ def begin(kind: Any, position: str | None, options: dict[str, Any]) -> State:
 
 
 def find(game: str, options: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
-    """(a built-in game's description or a class of the user's, its options) from how it was written."""
+    """(a built-in game's description or a user's class, its options) from how it was written."""
     name, _, rest = game.partition(":")
     own = name not in all_games() and rest and "=" not in rest
     with asked():

@@ -19,7 +19,7 @@ MOST_ROWS = 40
 @click.command()
 @GAME
 @click.option("--method", type=Words("method", METHODS), default="dcfr", show_default=True, help="How to find it.")
-@click.option("--iterations", type=Number("iterations"), metavar="N", help="Stop after so many (10k).")
+@click.option("--iterations", type=Number("iterations"), metavar="N", help="Stop after this many (10k).")
 @click.option("--seconds", type=float, help="Stop after this time.")
 @click.option("--exploitability", type=float, metavar="X", help="Stop when nobody can win more than this.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For the method that samples.")

@@ -84,7 +84,7 @@ def done(job: str, folder: str, part: Plain) -> Done:
 
 
 class RayPool:
-    """Has parts done as Ray tasks, so many at a time. Without an address it begins a Ray on this machine."""
+    """Has parts done as Ray tasks, this many at a time. Without an address it begins a Ray on this machine."""
 
     def __init__(self, job: Job, workers: int, address: str | None = None) -> None:
         self.ray, self.job, self.wanted = ray_module(), job, workers

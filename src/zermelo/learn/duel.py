@@ -42,7 +42,7 @@ class Duel:
         return stdev(self.pairs) / 2 / math.sqrt(len(self.pairs)) if len(self.pairs) > 1 else 0.5
 
     def stronger(self, margin: float) -> bool:
-        """Whether the first player is ahead by more than so many standard errors."""
+        """Whether the first player is ahead by more than this many standard errors."""
         return self.score > 0.5 + margin * self.error
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class Duel:
 
 
 def openings(state: State, plies: int, seed: int) -> Iterator[State]:
-    """Positions after so many random moves, unfinished, none twice while there are others."""
+    """Positions after this many random moves, unfinished, none twice while there are others."""
     rng = random.Random(seed)
     seen: set[str] = set()
     while True:
@@ -68,7 +68,7 @@ def openings(state: State, plies: int, seed: int) -> Iterator[State]:
 
 
 def scattered(state: State, plies: int, rng: random.Random) -> State | None:
-    """The position after so many random moves; None if the game is over before that."""
+    """The position after this many random moves; None if the game is over before that."""
     for _ in range(plies):
         if state.is_over:
             return None

@@ -82,7 +82,7 @@ def fit_weights(
 ) -> Fitted:
     """Fits rows of features to labels. `marked` are the rows that only test the fit.
 
-    The ridge pulls every weight to 0 with the force of so many positions, whatever the feature's scale.
+    The ridge pulls every weight to 0 with the force of this many positions, whatever the feature's scale.
     """
     np = numpy()
     rows: Numbers = np.asarray(given, float)

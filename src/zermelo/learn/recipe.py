@@ -31,19 +31,19 @@ class Recipe:
 
     games: int = 200  # of self-play in a generation
     depth: int = 2  # of the search that plays them
-    random_plies: int = 6  # a game begins with 0 to so many random moves
+    random_plies: int = 6  # a game begins with 0 to this many random moves
     explore: float = 0.1  # the chance of a random move later on
 
-    solve_nodes: int = 20_000  # positions solved within so many nodes get their true value
+    solve_nodes: int = 20_000  # positions solved within this many nodes get their true value
     labels: str = "outcome"  # the others: what the game came to; or "search": what a deeper search says
     label_depth: int = 4
 
     hold_out: float = 0.1  # share of the games that only test the fit
-    ridge: float = 1.0  # pull of the weights to 0, as if so many positions said so
+    ridge: float = 1.0  # pull of the weights to 0, as if this many positions said so
 
     pairs: int = 100  # of match games, each opening with both colours
     match_depth: int = 2
-    match_nodes: int = 0  # if given, both sides search so many nodes instead
+    match_nodes: int = 0  # if given, both sides search this many nodes instead
     opening_plies: int = 4  # random moves before a match game
     margin: float = 1.0  # standard errors above one half at which weights count as stronger
 

@@ -86,7 +86,7 @@ def learn(
     `game` is a name, a Game of yours, or a State to start from. `features` are functions f(state, player) -> number, or
     names of its methods; without them a built-in game's own recipe is used. Settings are those of a Recipe. With a
     folder, a run that was broken off goes on where it stopped, and its report and weights are written there. With
-    `workers`, so many processes play the games, as far as game and features are given by names; the result is the same.
+    `workers`, this many processes play the games, if game and features are given by names; the result is the same.
     """
     numpy()  # says at once if it is missing
     if recipe is None and features is None and isinstance(game, str):
@@ -106,7 +106,7 @@ def run(
 ) -> Learned:
     """Carries out a recipe; with a folder, what is there already is not done again.
 
-    Without workers the games are played in this process, else by so many of `pool`: processes of this machine, or a
+    Without workers the games are played in this process, else by this many of `pool`: processes of this machine, or a
     cluster (zermelo.cluster).
     """
     job = LearnJob(learner)

@@ -170,7 +170,7 @@ def play(
 
     `watch(state, played)` is called with the first position and None, and after every move (also when a move was taken
     back, with None). `seed` is for dice. The game is broken off after `max_plies`, or as many as the game itself
-    declares; with `draw_after` it is a draw after so many plies. `limit` is the time that all have, or one for each:
+    declares; with `draw_after` it is a draw after this many plies. `limit` is the time that all have, or one for each:
     seconds for every move, or a clock for the game; players that keep time are given it, and whoever takes longer has
     lost. What goes wrong in the rules themselves is raised, as GameError.
     """
@@ -185,7 +185,7 @@ def play(
 
 
 def check_seat(state: State, player: Player) -> None:
-    """ValueError if this player cannot play a game of so many."""
+    """ValueError if this player cannot play a game of this many."""
     count = len(state.info["players"])
     if count != 2 and player.only_two:
         raise ValueError(f"{name_of(player)} is a program, whose protocol is for two; {state.game.label} has {count}")
@@ -391,6 +391,6 @@ def others_than(state: State, player: int) -> tuple[int, ...]:
 
 
 def others(player: int, count: int, partners: Sequence[int]) -> tuple[int, ...]:
-    """The same of so many players; `partners` is the side of each, or nothing."""
+    """The same of this many players; `partners` is the side of each, or nothing."""
     sides = partners or range(count)
     return tuple(each for each, side in enumerate(sides) if side != sides[player])

@@ -17,7 +17,7 @@ from zermelo.errors import GameError
 from zermelo.match.job import Done, Job, Plain, Said, id_of, read_as
 
 ATTEMPTS = 3  # at a part whose worker dies
-QUICK_SECONDS, AHEAD = 0.05, 16  # parts that are quicker are handed out so many at a time
+QUICK_SECONDS, AHEAD = 0.05, 16  # parts that are quicker are handed out this many at a time
 GRACE_SECONDS = 1.0  # after its deadline, until a player that cannot be interrupted is ended with its process
 GATHER_SECONDS = 0.01  # for more results to come, so that they share one write to the disk
 

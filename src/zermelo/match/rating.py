@@ -102,7 +102,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Games of one opening between two players, by their numbers: the first one's points out of so many games."""
+    """Games of one opening between two players, by their numbers: the first one's points out of this many games."""
 
     first: int
     second: int

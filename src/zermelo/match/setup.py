@@ -46,7 +46,7 @@ FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
 
 
-GameOptions: TypeAlias = Mapping[str, object]  # of a built-in game, or of the class of a user's
+GameOptions: TypeAlias = Mapping[str, object]  # of a built-in game, or of a user's class
 
 
 @dataclass(frozen=True)

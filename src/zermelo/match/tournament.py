@@ -275,7 +275,7 @@ class Tournament:
         watch: Watch = lambda tournament: None,
         pool: Callable[[Job, int], Executor] = Pool,
     ) -> bool:
-        """Plays what is left to play, so many games at a time; whether it is finished.
+        """Plays what is left to play, this many games at a time; whether it is finished.
 
         When `stop` says so, the running games are finished and no other is begun. `watch` is called after every step.
         `pool` is where they are played: processes of this machine, or a cluster (zermelo.cluster).

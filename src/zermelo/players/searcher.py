@@ -154,7 +154,7 @@ class Searcher(Player):
         return {"table": self._table}
 
     def _usual_mb(self, state: State) -> float:
-        """A table that holds a game of so many nodes a move, or a small game; touching a larger one costs time."""
+        """A table that holds a game of this many nodes a move, or a small game; touching a larger one costs time."""
         if state.info["small"]:
             return SMALL_MB if self.options.get("prune", ALL_METHODS[self.method].prune) else 4 * SMALL_MB
         nodes = self.plan(state)[0].nodes

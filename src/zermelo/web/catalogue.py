@@ -1,7 +1,7 @@
 """The games and players that are served: the built-in ones, and those named when the server was started.
 
-A visitor names a game by its spec, `connect4:width=6`, or by the name of the user's class. No text of a visitor's is
-ever taken for a file, a module or a command.
+A visitor names a game by its spec, `connect4:width=6`, or by the name of the user's class. A visitor's text is
+never taken for a file, a module or a command.
 """
 
 from __future__ import annotations

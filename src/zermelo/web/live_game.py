@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MOVES_TO_GO = 25  # that a game's clock is divided by, to guess
 PATIENCE = 10.0  # seconds that a person waits for an engine without a clock
-OWN_SECONDS = 60.0  # for a move of a player of the user's, without a clock
+OWN_SECONDS = 60.0  # for a move of a user's player, without a clock
 ENGINE_SLACK = 2.0  # over its time, before an engine that has not answered loses; what it took is measured at its side
 
 

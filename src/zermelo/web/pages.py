@@ -1,4 +1,4 @@
-"""The files of the browser app, read once and kept in memory: no path of a visitor's ever meets the disk."""
+"""The files of the browser app, read once and kept in memory: a visitor's path never meets the disk."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LOWER = 10  # niceness of what runs beside the turns
 
 @dataclass(eq=False)
 class Slot:
-    """A search that wants so many seconds: it waits, then runs."""
+    """A search that wants this many seconds: it waits, then runs."""
 
     limit: float
     turn: asyncio.Future[float]

@@ -82,7 +82,7 @@ class Server(uvicorn.Server):
         try:
             await self.site.all_cards()
         except Refused as refused:
-            self.trouble = refused  # about a game of the user's
+            self.trouble = refused  # about a user's game
             self.should_exit = True
             await self.site.close()
             return
@@ -101,7 +101,7 @@ class Server(uvicorn.Server):
 def serve(app: Guard, sock: socket.socket, opened: Callable[[], object] = lambda: None) -> None:
     """Serves until Ctrl-C or SIGTERM. `opened` is called when the page can be opened.
 
-    GameError if a game of the user's does not work, ValueError if there is no such game.
+    GameError if a user's game does not work, ValueError if there is no such game.
     """
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)

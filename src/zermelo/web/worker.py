@@ -93,7 +93,7 @@ def main() -> None:
     os.dup2(2, 1)  # what the user's code prints is not an answer
     worker = Worker(Tools(**json.loads(sys.argv[1])), out)
     if not any(json.loads(sys.argv[1]).values()):
-        worker.say({"n": 0})  # nothing of the user's is to be loaded: ready
+        worker.say({"n": 0})  # no user code is to be loaded: ready
     for line in sys.stdin.buffer:
         worker.hear(json.loads(line))
     os._exit(0)  # the server is gone: whatever hangs in a thread goes too

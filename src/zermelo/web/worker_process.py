@@ -54,7 +54,7 @@ class WorkerProcess:
         self.leaving: set[asyncio.Task[None]] = set()
 
     async def do(self, job: str, ask: Any, run: Run, seconds: float) -> Any:
-        """The job's answer; Refused if it raised or took longer than so many seconds."""
+        """The job's answer; Refused if it raised or took longer than this many seconds."""
         await self._open()
         number, answer = next(self.numbers), asyncio.get_running_loop().create_future()
         self.waiting[number] = Waiting(answer, job, run)

@@ -41,7 +41,7 @@ class Workers:
         self.scheduler = Scheduler(os.cpu_count() or 1)
 
     def process(self, game: str, player: str = "") -> WorkerProcess | None:
-        """The process for a job with code of the user's; None if there is none."""
+        """The process for a job with user code; None if there is none."""
         name = game if game in self.games else player if player in self.players else ""
         if not name:
             return None

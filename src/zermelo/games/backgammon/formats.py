@@ -177,7 +177,7 @@ def low_first(value: int, width: int) -> str:
 
 
 def encoded(bits: str, size: int) -> str:
-    """Base 64 of bits, the lowest first, in so many bytes."""
+    """Base 64 of bits, the lowest first, in this many bytes."""
     filled = bits.ljust(8 * size, OFF)
     data = bytes(int(filled[i : i + 8][::-1], 2) for i in range(0, 8 * size, 8))
     return base64.b64encode(data).decode().rstrip("=")

@@ -33,7 +33,7 @@ def lines(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def worth(stones: int) -> dict[tuple[str, ...], int]:
-    """1 for a line with so many X and no O, -1 for the opposite; other lines are worth nothing."""
+    """1 for a line with this many X and no O, -1 for the opposite; other lines are worth nothing."""
     lines = {line: (line.count("X"), line.count("O")) for line in product("XO.", repeat=4)}
     counts = {line: (x == stones and not o) - (o == stones and not x) for line, (x, o) in lines.items()}
     return {line: count for line, count in counts.items() if count}

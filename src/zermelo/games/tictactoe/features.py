@@ -11,7 +11,7 @@ LINES = ((0, 1, 2), (4, 5, 6), (8, 9, 10), (0, 4, 8), (1, 5, 9), (2, 6, 10), (0,
 
 
 def open_lines(state: State, player: int, marks: int) -> float:
-    """Lines with so many marks of the player and none of the other."""
+    """Lines with this many marks of the player and none of the other."""
     text, own, other = state.text, "XO"[player], "OX"[player]
     lines = ([text[i] for i in line] for line in LINES)
     return float(sum(line.count(own) == marks and other not in line for line in lines))

@@ -222,7 +222,7 @@ class Settings:
     steps: int = 60
     patience: int = 4  # steps without a better hold-out before it ends
     least_gain: float = 1e-4  # of the hold-out error, relative, that counts as better
-    hold_every: int = 20  # one run of records of so many is held out
+    hold_every: int = 20  # one run of records of this many is held out
     inherit: bool = True  # a stage without weights of its own begins where the next one ended
 
 
@@ -426,7 +426,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--families", help="JSON file of the pattern families; the game's own if not given")
     parser.add_argument("--device", default="auto", help="auto, numpy, cpu or cuda (PyTorch)")
     parser.add_argument("--stages", help="only these, as in 10-20; the others keep what they begin with")
-    parser.add_argument("--step", type=int, default=1, help="weights are multiples of so many 1/128 discs")
+    parser.add_argument("--step", type=int, default=1, help="weights are multiples of this many 1/128 discs")
     for name, default in vars(Settings()).items():
         kind = {"type": lambda text: text != "0"} if isinstance(default, bool) else {"type": type(default)}
         parser.add_argument(f"--{name.replace('_', '-')}", default=default, **kind)
