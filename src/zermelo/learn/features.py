@@ -141,7 +141,7 @@ class FeatureLearner:
         return (1 + (payoff > 0) - (payoff < 0)) / 2 if self.logistic else payoff
 
     def fit(self, games: Sequence[Game]) -> Fitted:
-        """Weights from all games; every this many games one only tests the fit."""
+        """Weights from all games; a share of the games only tests the fit."""
         every = round(1 / self.recipe.hold_out) if self.recipe.hold_out else len(games) + 1
         held = [number % every == every - 1 for number, game in enumerate(games) for _ in game]
         samples = [sample for game in games for sample in game]

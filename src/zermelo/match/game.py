@@ -185,7 +185,7 @@ def play(
 
 
 def check_seat(state: State, player: Player) -> None:
-    """ValueError if this player cannot play a game of this many."""
+    """ValueError if this player cannot play a game of that many players."""
     count = len(state.info["players"])
     if count != 2 and player.only_two:
         raise ValueError(f"{name_of(player)} is a program, whose protocol is for two; {state.game.label} has {count}")

@@ -222,7 +222,7 @@ class Settings:
     steps: int = 60
     patience: int = 4  # steps without a better hold-out before it ends
     least_gain: float = 1e-4  # of the hold-out error, relative, that counts as better
-    hold_every: int = 20  # one run of records of this many is held out
+    hold_every: int = 20  # one run of records in this many is held out
     inherit: bool = True  # a stage without weights of its own begins where the next one ended
 
 
