@@ -18,7 +18,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from numba.core import types
 from numba.core.ccallback import CFunc
@@ -27,8 +27,13 @@ from zermelo.compiled import UnsupportedGame
 from zermelo.jit.cache import DiskCache, prune
 from zermelo.jit.dependencies import Dependencies
 from zermelo.jit.diagnostics import complaint
-from zermelo.jit.entries import ENTRIES, EntryCompiler, state_access
+from zermelo.jit.entries import ENTRIES, Access, EntryCompiler, state_access
 from zermelo.jit.game_type import Linker
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+
+T = TypeVar("T")
 
 __all__ = ["Compilation"]
 
@@ -36,9 +41,9 @@ __all__ = ["Compilation"]
 class Compilation:
     """The C functions of one game: `names` are the methods to compile, the rest is the shape of a state."""
 
-    def __init__(self, game: Any, names: list[str], words: int, scalar: bool, unsigned: bool) -> None:
+    def __init__(self, game: Game, names: list[str], words: int, scalar: bool, unsigned: bool) -> None:
         self.dependencies = Dependencies(game, names, f"{words} {scalar} {unsigned}")
-        self.functions: dict[str, Any] = {}
+        self.functions: dict[str, CFunc] = {}
         self._names, self._words, self._scalar, self._unsigned = names, words, scalar, unsigned
 
     def run(self, announce: Callable[[], None]) -> dict[str, int]:
@@ -50,9 +55,11 @@ class Compilation:
             self.functions[name] = self._function(linker, name, access, once)
         if once.cache_info().misses:
             prune()
-        return {name: function.address for name, function in self.functions.items()}
+        return {name: int(function.address or 0) for name, function in self.functions.items()}
 
-    def _function(self, linker: Linker, name: str, access: tuple[Any, Any], announce: Any) -> Any:
+    def _function(
+        self, linker: Linker, name: str, access: tuple[Access, Access], announce: Callable[[], None]
+    ) -> CFunc:
         make, arguments = ENTRIES[name]
         entry = make(linker, *access)
         entry.__qualname__ = f"{linker.name}_{linker.digest}.{name}_entry"
@@ -71,8 +78,8 @@ class Compilation:
         return function
 
 
-def after(first: Callable[[], None], then: Callable[[], Any]) -> Callable[[], Any]:
-    def both() -> Any:
+def after(first: Callable[[], None], then: Callable[[], T]) -> Callable[[], T]:
+    def both() -> T:
         first()
         return then()
 

@@ -1,4 +1,5 @@
 # mypy: allow-subclassing-any, allow-untyped-calls
+# mypy: disable-error-code="attr-defined"
 """Compiled code on disk: Numba's own cache files, found by digest instead of by source file and date.
 
 They lie in the user's cache folder, or in NUMBA_CACHE_DIR. Trouble with the disk costs time, never an
@@ -10,10 +11,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from numba.core import caching
 from numba.misc.appdirs import AppDirs
+
+if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
+    from numba.core.base import BaseContext as Context
+    from numba.core.codegen import Codegen as CodegenBase
+    from numba.core.compiler import CompileResult
+    from numba.core.typing.templates import Signature
 
 MOST_FILES = 2000  # about 100 MB
 
@@ -50,9 +57,9 @@ class Locator(caching._CacheLocator):
 class Files(caching.CompileResultCacheImpl):
     def __init__(self, name: str, digest: str) -> None:
         self._locator = Locator(digest)
-        self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
+        self._filename_base = self.get_filename_base(name, sys.abiflags if os.name == "posix" else "")
 
-    def check_cachable(self, result: Any) -> bool:
+    def check_cachable(self, result: CompileResult) -> bool:
         return not result.library.has_dynamic_globals
 
 
@@ -66,16 +73,17 @@ class DiskCache(caching.FunctionCache):
         self._cache_file = caching.IndexDataCacheFile(self._cache_path, self._impl.filename_base, digest)
         self.enable()
 
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
+    def _index_key(self, sig: Signature, codegen: CodegenBase) -> tuple[object, ...]:
         return sig, codegen.magic_tuple(), self._digest
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: Signature, target_context: Context) -> CompileResult | None:
         try:
-            return super().load_overload(sig, target_context)
+            found: CompileResult | None = super().load_overload(sig, target_context)
+            return found
         except Exception:  # a damaged file: compile again
             return None
 
-    def save_overload(self, sig: Any, data: Any) -> None:
+    def save_overload(self, sig: Signature, data: CompileResult) -> None:
         try:
             super().save_overload(sig, data)
         except OSError:

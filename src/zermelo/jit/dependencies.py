@@ -15,11 +15,11 @@ import types as python
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numba
 
-from zermelo.compiled import UnsupportedGame
+from zermelo.compiled import UnsupportedGame, put
 
 # Modules whose functions Numba compiles itself.
 KNOWN_MODULES = {"math", "cmath", "operator", "numpy", "numba", "random", "zermelo"}
@@ -42,7 +42,7 @@ def names_in(code: python.CodeType) -> set[str]:
     return names
 
 
-def references(func: python.FunctionType) -> Iterator[tuple[str, Any]]:
+def references(func: python.FunctionType) -> Iterator[tuple[str, object]]:
     """The module-level names and closure variables that `func` can read, with their values."""
     for name in sorted(names_in(func.__code__)):
         if name in func.__globals__:
@@ -54,7 +54,7 @@ def references(func: python.FunctionType) -> Iterator[tuple[str, Any]]:
             continue
 
 
-def attribute(game: Any, name: str) -> tuple[str, Any] | None:
+def attribute(game: object, name: str) -> tuple[str, object] | None:
     """`self.name` as ("method", function), ("static", function) or ("constant", value), if there is one."""
     try:
         raw = inspect.getattr_static(game, name)
@@ -70,14 +70,14 @@ def attribute(game: Any, name: str) -> tuple[str, Any] | None:
     return "constant", getattr(game, name)
 
 
-def unwrapped(value: Any) -> Any:
+def unwrapped(value: object) -> object:
     """The function behind a staticmethod or functools.cache; compiled code does without the cache."""
     if isinstance(value, (staticmethod, functools._lru_cache_wrapper)):
         return unwrapped(value.__wrapped__)
     return value
 
 
-def is_namespace(value: Any) -> bool:
+def is_namespace(value: object) -> TypeGuard[python.ModuleType | type]:
     """A module or class that is read by name only: `bits.count(x)`, `Rules.SIZE`, `Base.play(self, s, m)`."""
     if isinstance(value, python.ModuleType):
         return value.__name__.partition(".")[0] not in KNOWN_MODULES
@@ -85,7 +85,7 @@ def is_namespace(value: Any) -> bool:
     return plain and value.__module__.partition(".")[0] not in KNOWN_MODULES | {"builtins"}
 
 
-def members(namespace: Any, func: python.FunctionType) -> Iterator[tuple[str, Any]]:
+def members(namespace: python.ModuleType | type, func: python.FunctionType) -> Iterator[tuple[str, object]]:
     """What `func` may read in a namespace, one level deep."""
     for name in sorted(names_in(func.__code__)):
         value = unwrapped(inspect.getattr_static(namespace, name, namespace))
@@ -93,14 +93,31 @@ def members(namespace: Any, func: python.FunctionType) -> Iterator[tuple[str, An
             yield name, value
 
 
+@runtime_checkable
+class Jitted(Protocol):
+    """A function that Numba compiles."""
+
+    py_func: object
+
+
+@runtime_checkable
+class Array(Protocol):
+    """An array of NumPy."""
+
+    dtype: object
+    shape: tuple[int, ...]
+
+    def tobytes(self) -> bytes: ...
+
+
 class Dependencies:
     """Walks over all a game can reach. The same digest means the same content; a game with something in it
     that cannot be compared between processes is not `cacheable`."""
 
-    def __init__(self, game: Any, methods: list[str], shape: str) -> None:
+    def __init__(self, game: object, methods: list[str], shape: str) -> None:
         self.game = game
         self.cacheable = True
-        self.attributes: dict[str, tuple[str, Any]] = {}
+        self.attributes: dict[str, tuple[str, object]] = {}
         self._seen: dict[python.FunctionType, int] = {}
         self._hash = hashlib.sha256()
         self._add(f"{surroundings()} {type(game).__name__} {shape} {methods}")
@@ -109,6 +126,7 @@ class Dependencies:
             if found is None or found[0] != "method":
                 raise UnsupportedGame(f"{type(game).__name__}.{name} must be a method")
             self.attributes[name] = found
+            assert isinstance(found[1], python.FunctionType)
             self._function(found[1])
         self.digest = self._hash.hexdigest()[:16] if self.cacheable else uuid.uuid4().hex[:16]
 
@@ -136,7 +154,7 @@ class Dependencies:
                 self._add(f"self.{name} {found[0]}")
                 self._value(found[1])
 
-    def _namespace(self, namespace: Any, func: python.FunctionType) -> None:
+    def _namespace(self, namespace: python.ModuleType | type, func: python.FunctionType) -> None:
         self._add(f"namespace {namespace.__name__}")
         for name, value in members(namespace, func):
             self._add(name)
@@ -153,7 +171,7 @@ class Dependencies:
             else:
                 self._value(const)
 
-    def _value(self, value: Any) -> None:
+    def _value(self, value: object) -> None:
         kind = type(value).__qualname__
         if value is None or value is Ellipsis or isinstance(value, (bool, int, float, complex, str, bytes)):
             self._add(f"{kind} {value!r}")
@@ -163,17 +181,19 @@ class Dependencies:
                 self._value(item)
         elif isinstance(value, frozenset):
             self._add(f"{kind} {sorted(map(repr, value))}")
+        elif value is put:  # entries.py has it in compiled form: what the Python form does decides nothing
+            self._add("put")
         elif isinstance(value, python.FunctionType):
             self._function(value)
-        elif isinstance(getattr(value, "py_func", None), python.FunctionType):  # jitted by the user
+        elif isinstance(value, Jitted) and isinstance(value.py_func, python.FunctionType):  # by the user
             self._function(value.py_func)
         elif isinstance(value, python.ModuleType):
             self._add(f"module {value.__name__} {getattr(value, '__version__', '')}")
         elif isinstance(value, enum.EnumType):
-            self._add(f"{value.__qualname__} {[(m.name, m.value) for m in list[Any](value)]}")
+            self._add(f"{value.__qualname__} {[(m.name, m.value) for m in list[enum.Enum](value)]}")
         elif isinstance(value, type) or inspect.isbuiltin(value):
             self._add(f"{value.__module__}.{value.__qualname__}")
-        elif type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
+        elif type(value).__module__ == "numpy" and isinstance(value, Array):
             self._add(f"{kind} {value.dtype} {value.shape}")
             self._hash.update(value.tobytes())
         elif value is not self.game:

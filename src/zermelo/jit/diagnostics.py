@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import types as python
-from typing import Any
+from typing import TYPE_CHECKING
 
 from numba.core import types
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from zermelo.compiled import UnsupportedGame
+
+if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
+    from numba.core.types import Type
 
 HINTS = {
     r"getitem\(.*Tuple.*slice": "to replace one word of a state write put(state, i, word)",
@@ -25,11 +28,11 @@ HINTS = {
 }
 
 
-def is_int(ty: Any) -> bool:
+def is_int(ty: Type) -> bool:
     return isinstance(ty, (types.Integer, types.Boolean, types.IntEnumMember))
 
 
-def described(ty: Any) -> str:
+def described(ty: Type) -> str:
     """A Numba type in plain words."""
     if isinstance(ty, types.Literal):
         return repr(ty.literal_value)

@@ -14,12 +14,13 @@ All return ERROR when the user's code raised. None of them needs the GIL.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from llvmlite import ir as llvm
 from numba.core import cgutils, compiler, errors, lowering, types
 from numba.core.compiler_machinery import register_pass
+from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic, overload
 
@@ -27,13 +28,27 @@ from zermelo.compiled import BAD_TURN, ERROR, TOO_MANY_MOVES, put
 from zermelo.jit.diagnostics import described, is_int
 from zermelo.jit.game_type import Linker
 from zermelo.jit.sink import emitted, emitting, emitting_all, open_sink
+from zermelo.jit.words import Intrinsic
+
+if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
+    from llvmlite.ir import IRBuilder, Value
+    from numba.core.base import BaseContext as Context
+    from numba.core.compiler_machinery import PassManager
+    from numba.core.types import Type
+    from numba.core.typing.context import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
+
+Access: TypeAlias = Callable[..., object]  # loads a state, or stores one
+Entry: TypeAlias = Callable[..., object]
+Make: TypeAlias = Callable[[Linker, Access, Access], Entry]
+Pointer: TypeAlias = object  # to words, in compiled code
 
 WORD, WORDS, NUMBER = types.int64, types.CPointer(types.int64), types.CPointer(types.float64)
 
 
 @intrinsic
-def put_word(context: Any, words: Any, index: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+def put_word(context: TypingContext, words: Type, index: Type, value: Type) -> Intrinsic:
+    def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         words, index, value = args
         stack = cgutils.alloca_once_value(builder, words)
         builder.store(value, builder.gep(stack, [index.type(0), index], inbounds=True))
@@ -42,13 +57,13 @@ def put_word(context: Any, words: Any, index: Any, value: Any) -> Any:
     return words(words, WORD, words.dtype), generate
 
 
-@overload(put)
-def compiled_put(words: Any, index: Any, value: Any) -> Any:
+@overload(put, strict=False)  # else Numba compares the annotations too
+def compiled_put(words: Type, index: Type, value: Type) -> Callable[..., object]:
     if not isinstance(words, types.UniTuple):
         raise errors.TypingError(f"zermelo: put() needs a tuple of ints, but this is {described(words)}")
     count = words.count
 
-    def zermelo_put(words: Any, index: Any, value: Any) -> Any:
+    def zermelo_put(words: tuple[int, ...], index: int, value: int) -> object:
         at = index + count if index < 0 else index
         if at < 0 or at >= count:
             raise IndexError("tuple index out of range")
@@ -57,15 +72,15 @@ def compiled_put(words: Any, index: Any, value: Any) -> Any:
     return zermelo_put
 
 
-def state_access(words: int, scalar: bool) -> tuple[Any, Any]:
+def state_access(words: int, scalar: bool) -> tuple[Access, Access]:
     """The functions that load a state from an int64* and store one there."""
     state_type = WORD if scalar else types.UniTuple(WORD, words)
 
-    def generate_load(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate_load(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         values = [builder.load(cgutils.gep_inbounds(builder, args[0], i)) for i in range(words)]
         return values[0] if scalar else context.make_tuple(builder, state_type, values)
 
-    def generate_store(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate_store(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         values = [args[1]] if scalar else cgutils.unpack_tuple(builder, args[1])
         given = [sig.args[1]] if scalar else list(sig.args[1])
         for i, (value, ty) in enumerate(zip(values, given, strict=True)):
@@ -73,11 +88,11 @@ def state_access(words: int, scalar: bool) -> tuple[Any, Any]:
         return context.get_dummy_value()
 
     @intrinsic
-    def load(context: Any, source: Any) -> Any:
+    def load(context: TypingContext, source: Type) -> Intrinsic:
         return state_type(WORDS), generate_load
 
     @intrinsic
-    def store(context: Any, target: Any, state: Any) -> Any:
+    def store(context: TypingContext, target: Type, state: Type) -> Intrinsic:
         given = list(state) if isinstance(state, types.BaseTuple) else [state]
         ints = all(map(is_int, given))
         if isinstance(state, types.BaseTuple) == scalar or len(given) != words or not ints:
@@ -89,11 +104,11 @@ def state_access(words: int, scalar: bool) -> tuple[Any, Any]:
 
 
 @intrinsic
-def store_number(context: Any, target: Any, number: Any) -> Any:
+def store_number(context: TypingContext, target: Type, number: Type) -> Intrinsic:
     if not is_int(number) and not isinstance(number, types.Float):
         raise errors.TypingError(f"zermelo: the answer is a number, but this is {described(number)}")
 
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         builder.store(context.cast(builder, args[1], sig.args[1], types.float64), args[0])
         return context.get_dummy_value()
 
@@ -101,11 +116,11 @@ def store_number(context: Any, target: Any, number: Any) -> Any:
 
 
 @intrinsic
-def as_turn(context: Any, turn: Any) -> Any:
+def as_turn(context: TypingContext, turn: Type) -> Intrinsic:
     if not is_int(turn):
         raise errors.TypingError(f"zermelo: the answer is 0, 1, CHANCE or OVER, not {described(turn)}")
 
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         word = context.cast(builder, args[0], sig.args[0], WORD)
         known = builder.icmp_unsigned("<", builder.add(word, word.type(2)), word.type(4))  # -2 .. 1
         return builder.select(known, word, word.type(BAD_TURN))
@@ -113,16 +128,16 @@ def as_turn(context: Any, turn: Any) -> Any:
     return WORD(turn), generate
 
 
-def turn_entry(linker: Linker, load: Any, store: Any) -> Any:
+def turn_entry(linker: Linker, load: Access, store: Access) -> Entry:
     game, turn = linker.game, method(linker, "turn")
 
-    def entry(s: Any) -> Any:
+    def entry(s: Pointer) -> object:
         return as_turn(turn(game, load(s)))
 
     return entry
 
 
-def moves_entry(linker: Linker, load: Any, store: Any) -> Any:
+def moves_entry(linker: Linker, load: Access, store: Access) -> Entry:
     game, moves = linker.game, method(linker, "moves")
     sink_for = open_sink(game.numba_type)
     if inspect.isgeneratorfunction(moves.py_func):
@@ -130,7 +145,7 @@ def moves_entry(linker: Linker, load: Any, store: Any) -> Any:
     else:
         collect = emitting_all(moves, game)
 
-    def entry(s: Any, out: Any, capacity: Any) -> Any:
+    def entry(s: Pointer, out: Pointer, capacity: int) -> object:
         sink = sink_for(out, capacity)
         collect(sink, load(s))
         return emitted(sink) if emitted(sink) <= capacity else TOO_MANY_MOVES
@@ -138,21 +153,21 @@ def moves_entry(linker: Linker, load: Any, store: Any) -> Any:
     return entry
 
 
-def play_entry(linker: Linker, load: Any, store: Any) -> Any:
+def play_entry(linker: Linker, load: Access, store: Access) -> Entry:
     game, play, turn = linker.game, method(linker, "play"), method(linker, "turn")
 
-    def entry(s: Any, move: Any, out: Any) -> Any:
+    def entry(s: Pointer, move: int, out: Pointer) -> object:
         store(out, play(game, load(s), move))
         return as_turn(turn(game, load(out)))
 
     return entry
 
 
-def number_entry(name: str) -> Callable[..., Any]:
-    def make(linker: Linker, load: Any, store: Any) -> Any:
+def number_entry(name: str) -> Make:
+    def make(linker: Linker, load: Access, store: Access) -> Entry:
         game, number = linker.game, method(linker, name)
 
-        def entry(s: Any, player: Any, out: Any) -> Any:
+        def entry(s: Pointer, player: int, out: Pointer) -> object:
             store_number(out, number(game, load(s), player))
             return 0
 
@@ -161,30 +176,32 @@ def number_entry(name: str) -> Callable[..., Any]:
     return make
 
 
-def noisy_entry(linker: Linker, load: Any, store: Any) -> Any:
+def noisy_entry(linker: Linker, load: Access, store: Access) -> Entry:
     game, noisy = linker.game, method(linker, "noisy")
 
-    def entry(s: Any, move: Any) -> Any:
+    def entry(s: Pointer, move: int) -> object:
         return 1 if noisy(game, load(s), move) else 0
 
     return entry
 
 
-def canonical_entry(linker: Linker, load: Any, store: Any) -> Any:
+def canonical_entry(linker: Linker, load: Access, store: Access) -> Entry:
     game, canonical = linker.game, method(linker, "canonical")
 
-    def entry(s: Any, out: Any) -> Any:
+    def entry(s: Pointer, out: Pointer) -> object:
         store(out, canonical(game, load(s)))
         return 0
 
     return entry
 
 
-def method(linker: Linker, name: str) -> Any:
-    return linker.attributes[name][1]
+def method(linker: Linker, name: str) -> Dispatcher:
+    found = linker.attributes[name][1]
+    assert isinstance(found, Dispatcher)
+    return found
 
 
-ENTRIES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+ENTRIES: dict[str, tuple[Make, tuple[Type, ...]]] = {
     "turn": (turn_entry, (WORDS,)),
     "moves": (moves_entry, (WORDS, WORDS, WORD)),
     "play": (play_entry, (WORDS, WORD, WORDS)),
@@ -216,14 +233,14 @@ class EntryLowering(NativeLowering):
     _name = "zermelo_entry_lowering"
 
     @property
-    def lowering_class(self) -> Any:
+    def lowering_class(self) -> type[EntryLower]:
         return EntryLower
 
 
 class EntryCompiler(compiler.CompilerBase):
     """Compiles an entry to a C function."""
 
-    def define_pipelines(self) -> list[Any]:
+    def define_pipelines(self) -> list[PassManager]:
         passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [(EntryLowering if p is NativeLowering else p, name) for p, name in passes.passes]
         passes.finalize()

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import functools
 import types as python
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numba
 from llvmlite import ir as llvm
 from numba.core import errors, types
 from numba.core.datamodel import models
+from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import lower_cast, lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
 from numba.extending import lower_builtin, register_model, typeof_impl
@@ -25,6 +27,13 @@ from zermelo.compiled import MASK, UnsupportedGame, in_range, put
 from zermelo.jit.dependencies import Dependencies, is_namespace, members, references
 from zermelo.jit.words import SignedWords, UnsignedWords
 from zermelo.jit.yield_from import without_yield_from
+
+if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
+    from llvmlite.ir import IRBuilder, Value
+    from numba.core.base import BaseContext as Context
+    from numba.core.datamodel import DataModelManager
+    from numba.core.types import Type
+    from numba.core.typing.templates import Signature
 
 
 class GameType(types.Type):
@@ -52,12 +61,12 @@ register_model(GameType)(models.OpaqueModel)
 
 @register_model(SinkType)
 class SinkModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, ty: Any) -> None:
+    def __init__(self, manager: DataModelManager, ty: Type) -> None:
         super().__init__(manager, ty, SINK.as_pointer())
 
 
 @lower_cast(SinkType, GameType)
-def sink_to_game(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+def sink_to_game(context: Context, builder: IRBuilder, source: Type, target: Type, value: Value) -> Value:
     return context.get_dummy_value()
 
 
@@ -69,30 +78,32 @@ class Self:
 
 
 @typeof_impl.register(Self)
-def typeof_self(value: Self, context: Any) -> Any:
+def typeof_self(value: Self, context: object) -> GameType:
     return value.numba_type
 
 
 @lower_constant(GameType)
-def constant_self(context: Any, builder: Any, ty: Any, value: Any) -> Any:
+def constant_self(context: Context, builder: IRBuilder, ty: Type, value: Self) -> Value:
     return context.get_dummy_value()
 
 
-def game_of(ty: Any) -> Any:
+def game_of(ty: GameType | SinkType) -> GameType:
     return ty.game if isinstance(ty, SinkType) else ty
 
 
 class GameAttribute(AttributeTemplate):
     """The type of `self.name`."""
 
-    def generic_resolve(self, ty: Any, name: str) -> Any:
+    def generic_resolve(self, ty: Type, name: str) -> Type | None:
         game = game_of(ty)
         found = game.linker.attributes.get(name)
         if found is None:
             raise errors.TypingError(f"zermelo: {game.linker.name} has no attribute {name!r}")
         kind, value = found
         if kind == "constant":
-            return self.context.resolve_value_type(value)
+            found_type: Type = self.context.resolve_value_type(value)
+            return found_type
+        assert isinstance(value, Dispatcher)
         target = types.Dispatcher(value)
         if kind == "static":
             return target
@@ -101,13 +112,14 @@ class GameAttribute(AttributeTemplate):
         class Method(AbstractTemplate):
             key = (GameType, name)
 
-            def generic(self, args: Any, kws: Any) -> Any:
-                return target.get_call_type(self.context, (game, *args), kws).as_method()
+            def generic(self, args: Sequence[Type], kws: Mapping[str, Type]) -> Signature | None:
+                found: Signature = target.get_call_type(self.context, (game, *args), kws).as_method()
+                return found
 
         return types.BoundFunction(Method, game)
 
 
-def get_attribute(context: Any, builder: Any, ty: Any, value: Any, name: str) -> Any:
+def get_attribute(context: Context, builder: IRBuilder, ty: GameType | SinkType, value: Value, name: str) -> Value:
     """The value of `self.name`; a function has none, its type says it all."""
     kind, constant = game_of(ty).linker.attributes[name]
     if kind != "constant":
@@ -126,7 +138,7 @@ def lower_method(name: str) -> None:
     """Numba finds the code of a bound method by its name, so each name is registered, once."""
 
     @lower_builtin((GameType, name), GameType, types.VarArg(types.Any))
-    def call_method(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def call_method(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         dispatcher = sig.args[0].linker.attributes[name][1]
         call = context.get_function(types.Dispatcher(dispatcher), sig)
         result = call(builder, args)
@@ -141,19 +153,19 @@ class Linker:
         self.name = type(dependencies.game).__name__
         self.digest = dependencies.digest
         self.unsigned = unsigned
-        self._done: dict[python.FunctionType, Any] = {}
+        self._done: dict[python.FunctionType, Dispatcher] = {}
         self.attributes = {
             name: (kind, self.constant(value, f"self.{name}") if kind == "constant" else self.jit(value))
             for name, (kind, value) in dependencies.attributes.items()
         }
         self.game = Self(self)
 
-    def jit(self, func: python.FunctionType) -> Any:
+    def jit(self, func: python.FunctionType) -> Dispatcher:
         """A dispatcher for a copy of `func` in whose scope every name means what compiled code needs."""
         if func in self._done:
             return self._done[func]
         code = without_yield_from(func)
-        scope: dict[str, Any] = {"__name__": func.__module__, "__builtins__": __builtins__}
+        scope: dict[str, object] = {"__name__": func.__module__, "__builtins__": __builtins__}
         cells = {name: python.CellType() for name in code.co_freevars}
         code = code.replace(co_consts=tuple(self.constant(c, func.__qualname__) for c in code.co_consts))
         copy = python.FunctionType(code, scope, func.__name__, func.__defaults__, tuple(cells.values()))
@@ -170,7 +182,7 @@ class Linker:
                 scope[name] = self._meaning(name, value, func)
         return self._done[func]
 
-    def _meaning(self, name: str, value: Any, func: python.FunctionType) -> Any:
+    def _meaning(self, name: str, value: object, func: python.FunctionType) -> object:
         if isinstance(value, python.FunctionType) and value is not put:
             return self.jit(value)
         if is_namespace(value):
@@ -180,7 +192,7 @@ class Linker:
             return part
         return self.constant(value, name)
 
-    def constant(self, value: Any, where: str) -> Any:
+    def constant(self, value: object, where: str) -> object:
         """The value with every int as a signed 64-bit word, the one integer type of compiled code."""
         if type(value) is tuple:
             return tuple(self.constant(item, where) for item in value)

@@ -9,7 +9,8 @@ searched 1.2 to 1.5 times slower with them, and took twice as long to compile.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numba
 from numba.core import cgutils, errors, ir, ir_utils, types
@@ -18,39 +19,49 @@ from numba.core.untyped_passes import FixupArgs
 from numba.extending import intrinsic
 
 from zermelo.jit.diagnostics import described, is_int
-from zermelo.jit.game_type import CAPACITY, COUNT, OUT, SINK, GameType, SinkType
-from zermelo.jit.words import SignedWords, UnsignedArithmetic
+from zermelo.jit.game_type import CAPACITY, COUNT, OUT, SINK, GameType, Self, SinkType
+from zermelo.jit.words import Intrinsic, SignedWords, UnsignedArithmetic
+
+if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
+    from llvmlite.ir import IRBuilder, Value
+    from numba.core.base import BaseContext as Context
+    from numba.core.compiler import StateDict
+    from numba.core.compiler_machinery import PassManager
+    from numba.core.dispatcher import Dispatcher
+    from numba.core.types import Type
+    from numba.core.typing.context import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
 
 ENDLESS = 2**24  # no list of moves is longer
 
 
-def field(builder: Any, sink: Any, index: int) -> Any:
+def field(builder: IRBuilder, sink: Value, index: int) -> Value:
     return cgutils.gep_inbounds(builder, sink, 0, index)
 
 
-def open_sink(game: GameType) -> Any:
+def open_sink(game: GameType) -> Callable[..., Value]:
     """The function that prepares a sink for one call of `moves`."""
 
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         sink = cgutils.alloca_once(builder, SINK)
         for index, value in ((OUT, args[0]), (CAPACITY, args[1]), (COUNT, args[1].type(0))):
             builder.store(value, field(builder, sink, index))
         return sink
 
     @intrinsic
-    def make(context: Any, out: Any, capacity: Any) -> Any:
+    def make(context: TypingContext, out: Type, capacity: Type) -> Intrinsic:
         return SinkType(game)(types.CPointer(types.int64), types.int64), generate
 
     return make
 
 
 @intrinsic
-def emit(context: Any, sink: Any, move: Any) -> Any:
+def emit(context: TypingContext, sink: Type, move: Type) -> Intrinsic:
     """Stores a move. Beyond the capacity it only counts; a generator without end is stopped."""
     if not is_int(move):
         raise errors.TypingError(f"zermelo: moves of a compiled game are ints, but this is {described(move)}")
 
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         sink = args[0]
         word = context.cast(builder, args[1], sig.args[1], types.int64)
         count = builder.load(field(builder, sink, COUNT))
@@ -67,10 +78,10 @@ def emit(context: Any, sink: Any, move: Any) -> Any:
 
 
 @intrinsic
-def emitted(context: Any, sink: Any) -> Any:
+def emitted(context: TypingContext, sink: Type) -> Intrinsic:
     """How many moves the sink was given."""
 
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         return builder.load(field(builder, args[0], COUNT))
 
     return types.int64(sink), generate
@@ -85,7 +96,7 @@ class YieldToSink(FunctionPass):
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         func_ir = state.func_ir
         for block in func_ir.blocks.values():
             sink = ir.Var(block.scope, func_ir.arg_names[0], func_ir.loc)
@@ -94,7 +105,7 @@ class YieldToSink(FunctionPass):
         func_ir.is_generator = state.func_id.is_generator = False
         return True
 
-    def _replaced(self, statement: Any, scope: Any, sink: Any) -> list[Any]:
+    def _replaced(self, statement: ir.Stmt, scope: ir.Scope, sink: ir.Var) -> list[ir.Stmt]:
         if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Yield):
             return [statement]
         loc = statement.loc
@@ -105,7 +116,7 @@ class YieldToSink(FunctionPass):
 
 
 class SignedEmitting(SignedWords):
-    def define_pipelines(self) -> list[Any]:
+    def define_pipelines(self) -> list[PassManager]:
         (passes,) = super().define_pipelines()
         passes.add_pass_after(YieldToSink, FixupArgs)
         passes.finalize()
@@ -116,18 +127,19 @@ class UnsignedEmitting(SignedEmitting):
     arithmetic = UnsignedArithmetic
 
 
-def emitting(moves: Any, unsigned: bool) -> Any:
+def emitting(moves: Dispatcher, unsigned: bool) -> Dispatcher:
     """The generator `moves(self, s)` as a function of (sink, s)."""
     pipeline = UnsignedEmitting if unsigned else SignedEmitting
     return numba.njit(pipeline_class=pipeline, boundscheck=True, forceinline=True)(moves.py_func)
 
 
-def emitting_all(moves: Any, game: Any) -> Any:
+def emitting_all(moves: Dispatcher, game: Self) -> Dispatcher:
     """A `moves` that returns a list or tuple, as a function of (sink, s)."""
 
-    def collect(sink: Any, s: Any) -> None:
+    def collect(sink: object, s: object) -> None:
         for move in moves(game, s):
             emit(sink, move)
 
     collect.__qualname__ = moves.py_func.__qualname__ + "_collected"
-    return numba.njit(collect)
+    jitted: Dispatcher = numba.njit()(collect)
+    return jitted

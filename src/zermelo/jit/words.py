@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import operator
 import types as python
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numba
 from llvmlite import ir as llvm
@@ -29,33 +29,48 @@ from numba.core.typing.templates import (
 from numba.core.untyped_passes import InlineInlinables
 from numba.extending import lower_builtin
 
-Generate = Callable[[Any, Any, Any, Any], Any]  # (context, builder, a, b) -> the LLVM value of a ? b
+if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
+    from llvmlite.ir import IRBuilder, Value
+    from numba.core.base import BaseContext as Context
+    from numba.core.compiler import StateDict
+    from numba.core.compiler_machinery import PassManager
+    from numba.core.types import Type
+    from numba.core.typing.context import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
 
-BINARY = signature(types.int64, types.int64, types.int64)
+# (context, builder, a, b) -> the LLVM value of a ? b
+Generate: TypeAlias = "Callable[[Context, IRBuilder, Value, Value], Value]"
+Operator: TypeAlias = Callable[..., object]  # of Python: operator.add and the like
+
+# What an intrinsic answers: its signature, and the function that generates its code.
+Intrinsic: TypeAlias = "tuple[Signature, Callable[[Context, IRBuilder, Signature, Sequence[Value]], Value]]"
+
+BINARY: Signature = signature(types.int64, types.int64, types.int64)
 
 
-def is_word(ty: Any) -> bool:
+def is_word(ty: Type) -> bool:
     return isinstance(ty, types.Integer) and ty.signed
 
 
 class Operation:
     """What stands in for an operator in compiled code; Numba only needs an object to know it by."""
 
-    def __init__(self, like: Any) -> None:
+    def __init__(self, like: Operator) -> None:
         self.like = like
         self.__name__ = like.__name__
 
 
-def operation(like: Any, generate: Generate, prepare: Callable[[Any], None] | None = None) -> Operation:
+def operation(like: Operator, generate: Generate, prepare: Callable[[TypingContext], None] | None = None) -> Operation:
     """An operation that is `generate` for two ints and Python's own operator `like` for all else."""
     replaced = Operation(like)
 
     class Template(AbstractTemplate):
         key = replaced
 
-        def generic(self, args: Any, kws: Any) -> Any:
+        def generic(self, args: Sequence[Type], kws: Mapping[str, Type]) -> Signature | None:
             if not all(map(is_word, args)):
-                return self.context.resolve_function_type(like, args, kws)
+                found: Signature | None = self.context.resolve_function_type(like, args, kws)
+                return found
             if prepare is not None:
                 prepare(self.context)
             return BINARY
@@ -63,7 +78,7 @@ def operation(like: Any, generate: Generate, prepare: Callable[[Any], None] | No
     infer_global(replaced, types.Function(Template))
 
     @lower_builtin(replaced, types.Any, types.Any)
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def lower(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         if sig.args == BINARY.args:
             return generate(context, builder, *args)
         return python_operator(like, context, builder, sig, args)
@@ -71,23 +86,25 @@ def operation(like: Any, generate: Generate, prepare: Callable[[Any], None] | No
     return replaced
 
 
-def python_operator(like: Any, context: Any, builder: Any, sig: Any, args: Any) -> Any:
+def python_operator(
+    like: Operator, context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]
+) -> Value:
     target = context.typing_context.resolve_value_type(like)
     target.get_call_type(context.typing_context, sig.args, {})  # or Numba does not know the signature
     return context.get_function(target, sig)(builder, args)
 
 
-def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], message: str) -> None:
+def fail_if(context: Context, builder: IRBuilder, condition: Value, error: type[Exception], message: str) -> None:
     with cgutils.if_unlikely(builder, condition):
         context.call_conv.return_user_exc(builder, error, (message,))
 
 
-def overflow_if(context: Any, builder: Any, condition: Any) -> None:
+def overflow_if(context: Context, builder: IRBuilder, condition: Value) -> None:
     fail_if(context, builder, condition, OverflowError, "an int grew beyond 64 bits")
 
 
 def checked(instruction: str) -> Generate:
-    def generate(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, a: Value, b: Value) -> Value:
         pair = getattr(builder, instruction)(a, b)
         overflow_if(context, builder, builder.extract_value(pair, 1))
         return builder.extract_value(pair, 0)
@@ -96,13 +113,13 @@ def checked(instruction: str) -> Generate:
 
 
 def wrapping(instruction: str) -> Generate:
-    def generate(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, a: Value, b: Value) -> Value:
         return getattr(builder, instruction)(a, b)
 
     return generate
 
 
-def shift_count(context: Any, builder: Any, count: Any) -> tuple[Any, Any]:
+def shift_count(context: Context, builder: IRBuilder, count: Value) -> tuple[Value, Value]:
     """(whether the count is 64 or more, where the machine's shifts do as they like; a count in range)."""
     negative = builder.icmp_signed("<", count, count.type(0))
     fail_if(context, builder, negative, ValueError, "negative shift count")
@@ -110,7 +127,7 @@ def shift_count(context: Any, builder: Any, count: Any) -> tuple[Any, Any]:
     return far, builder.select(far, count.type(0), count)
 
 
-def checked_left(context: Any, builder: Any, a: Any, count: Any) -> Any:
+def checked_left(context: Context, builder: IRBuilder, a: Value, count: Value) -> Value:
     far, count = shift_count(context, builder, count)
     shifted = builder.shl(a, count)
     lost = builder.icmp_signed("!=", builder.ashr(shifted, count), a)
@@ -119,29 +136,29 @@ def checked_left(context: Any, builder: Any, a: Any, count: Any) -> Any:
     return shifted
 
 
-def wrapping_left(context: Any, builder: Any, a: Any, count: Any) -> Any:
+def wrapping_left(context: Context, builder: IRBuilder, a: Value, count: Value) -> Value:
     far, count = shift_count(context, builder, count)
     return builder.select(far, a.type(0), builder.shl(a, count))
 
 
-def signed_right(context: Any, builder: Any, a: Any, count: Any) -> Any:
+def signed_right(context: Context, builder: IRBuilder, a: Value, count: Value) -> Value:
     far, count = shift_count(context, builder, count)
     return builder.ashr(a, builder.select(far, a.type(63), count))
 
 
-def unsigned_right(context: Any, builder: Any, a: Any, count: Any) -> Any:
+def unsigned_right(context: Context, builder: IRBuilder, a: Value, count: Value) -> Value:
     far, count = shift_count(context, builder, count)
     return builder.select(far, a.type(0), builder.lshr(a, count))
 
 
-def quotient(context: Any, builder: Any, a: Any, b: Any) -> Any:
+def quotient(context: Context, builder: IRBuilder, a: Value, b: Value) -> Value:
     """-2**63 // -1 would stop the whole process on most machines."""
     smallest = builder.icmp_signed("==", a, a.type(-(2**63)))
     overflow_if(context, builder, builder.and_(smallest, builder.icmp_signed("==", b, b.type(-1))))
     return python_operator(operator.floordiv, context, builder, BINARY, (a, b))
 
 
-def remainder(context: Any, builder: Any, a: Any, b: Any) -> Any:
+def remainder(context: Context, builder: IRBuilder, a: Value, b: Value) -> Value:
     """So would -2**63 % -1; by 1 the remainder is the same."""
     b = builder.select(builder.icmp_signed("==", b, b.type(-1)), b.type(1), b)
     return python_operator(operator.mod, context, builder, BINARY, (a, b))
@@ -161,23 +178,23 @@ def power(base: int, exponent: int) -> int:
 
 
 class BitMethod(AbstractTemplate):
-    def generic(self, args: Any, kws: Any) -> Any:
+    def generic(self, args: Sequence[Type], kws: Mapping[str, Type]) -> Signature | None:
         return None if args or kws else signature(types.int64, recvr=types.int64)
 
 
-def bit_method(name: str, generate: Callable[[Any, Any], Any]) -> Any:
+def bit_method(name: str, generate: Callable[[IRBuilder, Value], Value]) -> type[BitMethod]:
     @lower_builtin(name, types.int64)
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def lower(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         return generate(builder, args[0])
 
     return type(name, (BitMethod,), {"key": name})
 
 
-def magnitude(builder: Any, value: Any) -> Any:
+def magnitude(builder: IRBuilder, value: Value) -> Value:
     return builder.select(builder.icmp_signed("<", value, value.type(0)), builder.neg(value), value)
 
 
-def length(builder: Any, value: Any) -> Any:
+def length(builder: IRBuilder, value: Value) -> Value:
     return builder.sub(value.type(64), builder.ctlz(value, llvm.IntType(1)(0)))
 
 
@@ -197,7 +214,7 @@ BIT_METHODS = {
 class WordMethods(AttributeTemplate):
     key = types.Integer
 
-    def generic_resolve(self, ty: Any, name: str) -> Any:
+    def generic_resolve(self, ty: Type, name: str) -> Type | None:
         template = BIT_METHODS.get(name)
         return types.BoundFunction(template, types.int64) if template and is_word(ty) else None
 
@@ -205,20 +222,20 @@ class WordMethods(AttributeTemplate):
 class WordArithmetic(FunctionPass):
     """Replaces the operators of a function, and marks its bit methods as signed or unsigned."""
 
-    operators: dict[Any, Operation]
+    operators: dict[Operator, Operation]
     sign: str
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         for block in state.func_ir.blocks.values():
             for assign in block.find_insts(ir.Assign):
                 if isinstance(assign.value, ir.Expr):
                     self._replace(assign.value)
         return True
 
-    def _replace(self, expr: Any) -> None:
+    def _replace(self, expr: ir.Expr) -> None:
         if expr.op in ("binop", "inplace_binop") and expr.fn in self.operators:
             expr.fn = self.operators[expr.fn]
             if expr.op == "inplace_binop":  # Numba types by the one and lowers by the other
@@ -245,7 +262,7 @@ class SignedWords(compiler.CompilerBase):
 
     arithmetic: type[WordArithmetic] = SignedArithmetic
 
-    def define_pipelines(self) -> list[Any]:
+    def define_pipelines(self) -> list[PassManager]:
         passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(self.arithmetic, InlineInlinables)
         passes.finalize()
@@ -256,7 +273,7 @@ class UnsignedWords(SignedWords):
     arithmetic = UnsignedArithmetic
 
 
-def with_inplace(generators: dict[str, Generate], pipeline: Any) -> dict[Any, Operation]:
+def with_inplace(generators: dict[str, Generate], pipeline: type[SignedWords]) -> dict[Operator, Operation]:
     """The replacement of each operator and of its in-place form: `add` and `iadd`."""
     names = [(prefix + name, generate) for name, generate in generators.items() for prefix in ("", "i")]
     table = {getattr(operator, name): operation(getattr(operator, name), make) for name, make in names}
@@ -265,18 +282,18 @@ def with_inplace(generators: dict[str, Generate], pipeline: Any) -> dict[Any, Op
     return table
 
 
-def power_operation(like: Any, pipeline: Any) -> Operation:
+def power_operation(like: Operator, pipeline: type[SignedWords]) -> Operation:
     """a ** b by calling `power`, compiled with the same arithmetic."""
     copy = python.FunctionType(power.__code__, globals(), "power")
     copy.__qualname__ = f"power_of_{pipeline.__name__}"  # machine code is linked by name
     dispatcher = numba.njit(pipeline_class=pipeline)(copy)
 
-    def generate(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    def generate(context: Context, builder: IRBuilder, a: Value, b: Value) -> Value:
         call = context.get_function(types.Dispatcher(dispatcher), BINARY)
         context.add_linking_libs(getattr(call, "libs", ()))
         return call(builder, (a, b))
 
-    def prepare(context: Any) -> None:
+    def prepare(context: TypingContext) -> None:
         types.Dispatcher(dispatcher).get_call_type(context, BINARY.args, {})
 
     return operation(like, generate, prepare)

@@ -11,7 +11,6 @@ import dis
 import inspect
 import textwrap
 import types as python
-from typing import Any
 
 
 def without_yield_from(func: python.FunctionType) -> python.CodeType:
@@ -59,6 +58,6 @@ def found(code: python.CodeType, name: str) -> python.CodeType:
     raise LookupError(name)
 
 
-def fingerprint(code: python.CodeType) -> Any:
+def fingerprint(code: python.CodeType) -> tuple[object, ...]:
     consts = tuple(fingerprint(c) if isinstance(c, python.CodeType) else repr(c) for c in code.co_consts)
     return code.co_code, code.co_names, code.co_varnames, code.co_freevars, consts
