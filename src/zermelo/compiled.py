@@ -33,7 +33,6 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
 from zermelo.errors import GameError, MissingExtra, ParseError, place_of
-from zermelo.validate import typed
 
 State = int | tuple[int, ...]
 GameClass = TypeVar("GameClass", bound=type)
@@ -59,6 +58,8 @@ class UnsupportedGame(GameError):
 
 def compiled(cls: GameClass) -> GameClass:
     """Class decorator: searches of this game run compiled code. A subclass may say `compiled = False`."""
+    if not isinstance(cls, type):
+        raise TypeError(f"compiled is for a class, not {type(cls).__name__}")
     missing = [name for name in REQUIRED if not callable(getattr(cls, name, None))]
     if missing:
         raise TypeError(f"{cls.__name__} has no {', '.join(missing)}")
@@ -66,10 +67,11 @@ def compiled(cls: GameClass) -> GameClass:
     return cls
 
 
-@typed
 def put(words: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     """The tuple with one word replaced. (Compiled code cannot slice a tuple at an index it computes.)"""
     changed = list(words)
+    if not -len(changed) <= index < len(changed):
+        raise ValueError(f"put: there is no word {index} in a state of {len(changed)}")
     changed[index] = value
     return tuple(changed)
 

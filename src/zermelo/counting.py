@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.game import State, explained
 from zermelo.games import start
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 
 @typed
@@ -52,4 +52,4 @@ def distinct_positions(state: State, depth: int = 1000, symmetric: bool = False)
 
 def whole(name: str, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
-        raise ValueError(f"{name}={value!r}: must be a whole number from 0 to 10000")
+        raise ValueError(f"{name}={shown(value)}: must be a whole number from 0 to 10000")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import traceback
 
+from zermelo.validate import typed
+
 
 class ParseError(ValueError):
     """Text that is not a position of the game. `column` counts from 0."""
 
+    @typed
     def __init__(self, reason: str, text: str = "", column: int = 0) -> None:
         self.reason, self.text, self.column = reason, text, column
         super().__init__(f"{reason} (column {column + 1} of {text!r})" if text else reason)
@@ -19,6 +22,7 @@ class ParseError(ValueError):
 class IllegalMove(ValueError):
     """A move that the position does not allow. `position` is its text."""
 
+    @typed
     def __init__(self, reason: str, position: str = "") -> None:
         self.reason, self.position = reason, position
         super().__init__(f"{reason} (position {position})" if position else reason)

@@ -18,6 +18,7 @@ from zermelo.compiled import explain, functions, state_of, words_of
 from zermelo.errors import CompiledFailure, GameError, ParseError
 from zermelo.native import core
 from zermelo.scene import Scene
+from zermelo.validate import shown
 
 State: TypeAlias = core.State
 Move: TypeAlias = Hashable  # of a built-in game its name, of one written in Python whatever `moves` yields
@@ -132,7 +133,7 @@ def check_declared(game: Game) -> None:
         raise GameError(f"{kind} declares hidden = True but has no view(state, player)")
     check_players(game)
     if game.payoffs not in ("outcome", "points"):
-        raise GameError(f'{kind}.payoffs is {game.payoffs!r}: expected "outcome" or "points"')
+        raise GameError(f'{kind}.payoffs is {shown(game.payoffs)}: expected "outcome" or "points"')
     if not 1 <= game.max_plies <= 10_000:
         raise GameError(f"{kind}.max_plies is {game.max_plies}: expected 1 to 10000")
 
@@ -140,12 +141,12 @@ def check_declared(game: Game) -> None:
 def check_players(game: Game) -> None:
     kind, players = type(game).__name__, game.players
     if isinstance(players, str) or not 1 <= len(players) <= MOST_PLAYERS:
-        raise GameError(f"{kind}.players is {players!r}: expected 1 to {MOST_PLAYERS} names")
+        raise GameError(f"{kind}.players is {shown(players)}: expected 1 to {MOST_PLAYERS} names")
     if game.zero_sum and len(players) == 1:
         raise GameError(f"{kind} has one player: declare zero_sum = False")
     if game.sides and (len(game.sides) != len(players) or set(game.sides) != {0, 1} or not game.zero_sum):
         raise GameError(
-            f"{kind}.sides is {game.sides!r}: expected 0 or 1 for each of {len(players)} players, and zero_sum"
+            f"{kind}.sides is {shown(game.sides)}: expected 0 or 1 for each of {len(players)} players, and zero_sum"
         )
     if game.compiled and (game.chance or game.hidden or len(players) != 2):
         raise GameError(f"{kind} is compiled: such a game has two players, no chance and nothing hidden")
@@ -219,10 +220,10 @@ class Option:
     def check(self, game: str, name: str, value: object) -> int | str:
         if self.words:
             if value not in self.words:
-                raise ValueError(f"{game}: {name}={value!r} is not one of {', '.join(self.words)}")
+                raise ValueError(f"{game}: {name}={shown(value)} is not one of {', '.join(self.words)}")
             return str(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise ValueError(f"{game}: {name}={value!r} is not a whole number from {self.low} to {self.high}")
+            raise ValueError(f"{game}: {name}={shown(value)} is not a whole number from {self.low} to {self.high}")
         return value
 
 
@@ -335,14 +336,14 @@ class BuiltIn:
             if name not in self.options:
                 known = ", ".join(self.options) or "none"
                 raise TypeError(
-                    f"{self.name} has no option {name!r}; options: {known}{did_you_mean(name, self.options)}"
+                    f"{self.name} has no option {shown(name)}; options: {known}{did_you_mean(name, self.options)}"
                 )
         chosen = {name: self.options[name].check(self.name, name, value) for name, value in options.items()}
         if position is not None and not isinstance(position, str):
             raise TypeError(f"a position of {self.name} is given as text, not {type(position).__name__}")
         if position is not None and not position.isascii():
             bad = next(i for i, c in enumerate(position) if not c.isascii())
-            raise ParseError(f"unexpected character {position[bad]!r}", position, bad)
+            raise ParseError(f"unexpected character {shown(position[bad])}", position, bad)
         values = {name: option.default for name, option in self.options.items()} | chosen | dict(self.fixed)
         self.check(values)
         return core.start(self.core_name or self.name, values, position, replace(self, chosen=chosen))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from typing import Any
+
+from zermelo.validate import check_fields, shown
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,7 @@ class Clock:
 
     def __post_init__(self) -> None:
         positive("clock seconds", self.seconds)
+        check_fields(self)
         if not (math.isfinite(self.increment) and self.increment >= 0):
             raise ValueError(f"clock increment={self.increment}: must not be negative")
         if self.moves_to_go < 0:
@@ -36,14 +40,18 @@ class Limit:
         if self.depth is not None:
             whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
             if not (whole or self.depth == math.inf) or self.depth < 0:
-                raise ValueError(f"depth={self.depth!r}: must be a whole number >= 0, or math.inf for the whole game")
+                raise ValueError(
+                    f"depth={shown(self.depth)}: must be a whole number >= 0, or math.inf for the whole game"
+                )
         if self.nodes is not None:
             if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
-                raise ValueError(f"nodes={self.nodes!r}: must be a whole number >= 1")
+                raise ValueError(f"nodes={shown(self.nodes)}: must be a whole number >= 1")
             if self.nodes >= 2**63:
-                raise ValueError(f"nodes={self.nodes!r}: too large")
+                raise ValueError(f"nodes={shown(self.nodes)}: too large")
         if self.seconds is not None:
             positive("seconds", self.seconds)
+        if self.clock is not None and not isinstance(self.clock, Clock):
+            raise TypeError(f"clock={shown(self.clock)}: expected a zermelo.Clock, as in Clock(60, increment=1)")
         if self.seconds is not None and self.clock is not None:
             raise ValueError(
                 "seconds= and clock= contradict each other: a move has its own time or a share of the game's"
@@ -55,5 +63,5 @@ class Limit:
 
 
 def positive(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not (math.isfinite(value) and value > 0):
-        raise ValueError(f"{name}={value!r}: must be a number above 0")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= sys.float_info.max:
+        raise ValueError(f"{name}={shown(value)}: must be a number above 0")

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from zermelo.game import Game, State, did_you_mean
 from zermelo.kinds import two_sided
 from zermelo.native import core
+from zermelo.validate import shown
 
 Table: TypeAlias = core.Table
 ORDERS = {
@@ -135,7 +136,7 @@ AUTO_MANY = Features(prune=False, deepen=True)
 def known_method(method: str) -> str:
     if method not in ALL_METHODS:
         close, known = did_you_mean(method, ALL_METHODS), ", ".join(ALL_METHODS)
-        raise ValueError(f"unknown method {method!r}{close} (methods: {known})")
+        raise ValueError(f"unknown method {shown(method)}{close} (methods: {known})")
     return method
 
 
@@ -160,16 +161,16 @@ def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Featu
     known = [each.name for each in fields(Features)]
     for name in features:
         if name not in known:
-            raise TypeError(f"search has no option {name!r}{did_you_mean(name, [*known, *KEYWORDS])}")
+            raise TypeError(f"search has no option {shown(name)}{did_you_mean(name, [*known, *KEYWORDS])}")
     if features.get("star", "none") != "none":
         features = {"prune": True, **features}
     chosen = replace(preset, **features)
     for name in known:
         value = getattr(chosen, name)
         if name not in ("cut", "fail", "replacement", "order", "table", "star") and not isinstance(value, bool):
-            raise TypeError(f"{name}={value!r}: expected True or False")
+            raise TypeError(f"{name}={shown(value)}: expected True or False")
     if not isinstance(chosen.table, (bool, Table)):
-        raise TypeError(f"table={chosen.table!r}: expected True, False or a zermelo.Table")
+        raise TypeError(f"table={shown(chosen.table)}: expected True, False or a zermelo.Table")
     one_of("cut", chosen.cut, (">=", ">"))
     one_of("fail", chosen.fail, ("soft", "hard"))
     one_of("replacement", chosen.replacement, REPLACEMENTS)
@@ -218,4 +219,4 @@ def native_features(chosen: Features, given: dict[str, Any], state: State, info:
 
 def one_of(name: str, value: str, known: Iterable[str]) -> None:
     if value not in known:
-        raise ValueError(f"{name}={value!r}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}")
+        raise ValueError(f"{name}={shown(value)}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}")

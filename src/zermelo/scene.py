@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from zermelo.native import core
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 BOARDS = ("squares", "holes", "lines", "points", "table", "plain")
 SHAPES = ("disc", "ring", "cross", "card", "back", "text")
@@ -106,8 +106,11 @@ class Scene:
         return plain | {"pieces": pieces, "marks": dict(self.marks)}
 
     def spot(self, name: str) -> Spot:
-        """The spot of this name; KeyError if there is none."""
-        return {each.name: each for each in self.spots}[name]
+        """The spot of this name; ValueError if there is none."""
+        for each in self.spots:
+            if each.name == name:
+                return each
+        raise ValueError(f"the scene has no spot {shown(name)}")
 
     def marked(self, spots: Iterable[str], mark: str) -> Scene:
         """The same scene with these spots pointed out."""
@@ -185,10 +188,10 @@ def grid(
     lines = rows.splitlines() if isinstance(rows, str) else list(rows)
     width = len(lines[0]) if lines else 0
     if not width or any(len(line) != width for line in lines):
-        raise ValueError(f"grid: needs rows of one length, not {lines!r}")
+        raise ValueError(f"grid: needs rows of one length, not {shown(lines)}")
     up = {"a1": False, "a1 up": True}.get(names)
     if up is None:
-        raise ValueError(f'grid: names={names!r}: expected "a1" or "a1 up"')
+        raise ValueError(f'grid: names={shown(names)}: expected "a1" or "a1 up"')
     ranks = [str(len(lines) - y if up else y + 1) for y in range(len(lines))]
     spots = tuple(
         Spot(
@@ -298,7 +301,7 @@ def squares(where: Any, spots: Sequence[Spot]) -> tuple[str, ...]:
     found = tuple(spots[each].name if isinstance(each, int) and 0 <= each < len(spots) else each for each in many)
     wrong = [each for each in found if each not in names]
     if wrong:
-        raise ValueError(f"grid: {wrong[0]!r} is no square of the board ({spots[0].name} to {spots[-1].name})")
+        raise ValueError(f"grid: {shown(wrong[0])} is no square of the board ({spots[0].name} to {spots[-1].name})")
     return found
 
 

@@ -16,6 +16,7 @@ from zermelo.methods import METHODS, Features, Table, choose, kind_of, known_met
 from zermelo.native import core
 from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
 from zermelo.trace import Trace
+from zermelo.validate import shown
 
 Stop: TypeAlias = core.Stop
 Evaluation = Callable[[State, int], float]
@@ -194,10 +195,10 @@ def by_playouts(method: str, info: dict[str, Any], limit: Limit, opens: bool) ->
 
 def check_sampling(samples: Any, inner: Any, explore: Any) -> None:
     if samples is not None and (isinstance(samples, bool) or not isinstance(samples, int) or samples < 1):
-        raise ValueError(f"samples={samples!r}: must be a whole number >= 1")
+        raise ValueError(f"samples={shown(samples)}: must be a whole number >= 1")
     known_method(inner)
     if isinstance(explore, bool) or not isinstance(explore, (int, float)) or not 0 <= explore < math.inf:
-        raise ValueError(f"explore={explore!r}: must be a number >= 0")
+        raise ValueError(f"explore={shown(explore)}: must be a number >= 0")
 
 
 def check_rounds(limit: Limit, method: str) -> None:
@@ -235,22 +236,22 @@ def check_rest(
     chosen: Features,
 ) -> None:
     if best != "all" and (isinstance(best, bool) or not isinstance(best, int) or best < 1):
-        raise ValueError(f'best={best!r}: must be a whole number >= 1, or "all"')
+        raise ValueError(f'best={shown(best)}: must be a whole number >= 1, or "all"')
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise ValueError(f"threads={threads!r}: must be a whole number from 1 to 256")
+        raise ValueError(f"threads={shown(threads)}: must be a whole number from 1 to 256")
     if threads > 1 and isinstance(state.game, Game) and not state.game.compiled:
         raise ValueError(
             "threads: a game in plain Python runs on one thread; compile it (zermelo.compiled) to use more"
         )
     positive("memory_mb", memory_mb)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise ValueError(f"seed={seed!r}: must be a whole number >= 0")
+        raise ValueError(f"seed={shown(seed)}: must be a whole number >= 0")
     if window is not None and not is_window(window):
-        raise ValueError(f"window={window!r}: must be (alpha, beta) with alpha < beta")
+        raise ValueError(f"window={shown(window)}: must be (alpha, beta) with alpha < beta")
     if window is not None and not chosen.prune:
         raise ValueError("window: minimax has none")
     if evaluation is not None and evaluation != "none" and not callable(evaluation):
-        raise ValueError(f'eval={evaluation!r}: must be a function of (state, player), or "none"')
+        raise ValueError(f'eval={shown(evaluation)}: must be a function of (state, player), or "none"')
 
 
 def is_window(window: Any) -> bool:
@@ -262,11 +263,11 @@ def is_window(window: Any) -> bool:
 def check_hooks(cutoff: Any, progress: Any, stop: Any, trace: Any, history: Iterable[Any]) -> None:
     for name, hook in (("cutoff", cutoff), ("progress", progress)):
         if hook is not None and not callable(hook):
-            raise ValueError(f"{name}={hook!r}: must be a function")
+            raise ValueError(f"{name}={shown(hook)}: must be a function")
     if stop is not None and not isinstance(stop, Stop):
-        raise ValueError(f"stop={stop!r}: must be a zermelo.Stop")
+        raise ValueError(f"stop={shown(stop)}: must be a zermelo.Stop")
     if not isinstance(trace, int) or trace < 0:
-        raise ValueError(f"trace={trace!r}: must be True, False or the most nodes to record")
+        raise ValueError(f"trace={shown(trace)}: must be True, False or the most nodes to record")
     if not all(isinstance(each, State) for each in history):
         raise ValueError("history: must hold States")
 
@@ -302,7 +303,7 @@ def checked(value: Any) -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if math.isnan(number):
-        raise GameError(f"the evaluation returned {value!r}, not a number")
+        raise GameError(f"the evaluation returned {shown(value)}, not a number")
     return number
 
 

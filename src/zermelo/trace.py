@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.validate import shown
+
 KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned")
 BOUNDS = ("", "at most", "at least", "exact")
 CUTS = ("", "alpha", "beta", "chance")
@@ -79,6 +81,8 @@ class Trace:
 
     def column(self, name: str) -> Any:
         """A memoryview of one column: bytes, 32- or 64-bit ints or doubles."""
+        if not isinstance(name, str) or name not in self.columns:
+            raise ValueError(f"no column {shown(name)} (columns: {', '.join(self.columns)})")
         return self.columns[name]
 
     def __getitem__(self, index: int) -> Node:

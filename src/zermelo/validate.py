@@ -10,11 +10,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import os
 import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from os import PathLike
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -84,6 +84,8 @@ def check_value(name: str, value: object, hint: Any) -> None:
     """Raises TypeError, or ValueError for a number beyond the machine's, if a value does not fit."""
     if not fits(value, hint):
         raise TypeError(f"{name}={shown(value)}: expected {words(hint)}, not {type(value).__name__}")
+    if isinstance(value, str) and Path in typing.get_args(hint) and not names_file(value):
+        raise ValueError(f"{name}={shown(value)}: not the name of a file")
     if isinstance(value, int) and too_large(value, hint):
         raise ValueError(f"{name}={shown(value)}: too large")
 
@@ -112,7 +114,7 @@ def is_a(value: object, kind: Any) -> bool:
     if not isinstance(kind, type):
         return True
     if kind is Path:
-        return isinstance(value, PathLike)
+        return isinstance(value, os.PathLike)
     if kind in (Sequence, Iterable) and isinstance(value, (bytes, bytearray)):
         return False
     return isinstance(value, kind)
@@ -122,11 +124,21 @@ def elements_fit(value: Any, origin: Any, inside: tuple[Any, ...]) -> bool:
     """Whether what a container holds is of the right type; what can be read only once is left alone."""
     if isinstance(value, Mapping) and len(inside) == 2:
         return all(fits(key, inside[0]) and fits(each, inside[1]) for key, each in value.items())
-    if not isinstance(value, (list, tuple, set, frozenset, range)) or not inside or isinstance(value, range):
+    if isinstance(value, (str, range)) and inside:
+        return fits("" if isinstance(value, str) else 0, inside[0])
+    if not isinstance(value, (list, tuple, set, frozenset)) or not inside:
         return True
     if origin is tuple and inside[-1] is not Ellipsis:
         return len(value) == len(inside) and all(map(fits, value, inside))
     return all(fits(each, inside[0]) for each in value)
+
+
+def names_file(text: str) -> bool:
+    """Whether a file can have such a name."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:  # a lone surrogate
+        return False
 
 
 def too_large(value: int, hint: Any) -> bool:

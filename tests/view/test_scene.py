@@ -257,5 +257,5 @@ def test_names_from_below():
     scene = grid("..\nX.", ["a2"], names="a1 up")
     assert scene.spot("a1").piece == "X"
     assert scene.spot("a2").y == 0.5
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="no spot"):
         scene.spot("c3")

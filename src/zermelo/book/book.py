@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.game import State
 from zermelo.result import Line, Result, Score
+from zermelo.validate import check_fields, shown, typed
 
 NEARLY = 0.5  # units of the game: moves this close to the best are as good, and any of them may be played
 LONGEST_LINE = 60
@@ -44,9 +45,10 @@ class Growth:
         for name, least in (("depth", 0), ("nodes", 0), ("width", 1), ("plies", 1)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise ValueError(f"{name}={value!r}: must be a whole number >= {least}")
+                raise ValueError(f"{name}={shown(value)}: must be a whole number >= {least}")
+        check_fields(self)
         if not self.patience > 0:
-            raise ValueError(f"patience={self.patience!r}: must be a number above 0")
+            raise ValueError(f"patience={shown(self.patience)}: must be a number above 0")
         if not self.depth and not self.nodes:
             raise ValueError("depth and nodes are both 0: a book's searches need a limit")
 
@@ -62,6 +64,7 @@ class Book:
     def __len__(self) -> int:
         return len(self.entries)
 
+    @typed
     def lines(self, state: State) -> list[Line]:
         """The book's moves in a position, best first, each with the play that follows; none if it is not there.
 
@@ -84,6 +87,7 @@ class Book:
             found.append(move)
         return found
 
+    @typed
     def answer(self, state: State, rng: random.Random | None = None) -> Result | None:
         """The move to play, one of those that are nearly the best; None where a search is needed.
 

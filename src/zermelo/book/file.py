@@ -24,8 +24,9 @@ from typing import Any
 
 from zermelo.book.book import Book, Entry, Growth
 from zermelo.files import write_whole
+from zermelo.game import BuiltIn
 from zermelo.result import Score
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 FIRST = "zermelo book 1"
 HEAD = ("game", "grown", "sha256")
@@ -72,7 +73,7 @@ def read_book(file: str | Path, game: str | None = None) -> Book:
 def book_of(text: str) -> Book:
     first, *lines = text.split("\n")
     if first != FIRST:
-        raise ValueError(f"it does not begin with {FIRST!r}")
+        raise ValueError(f"it does not begin with {shown(FIRST)}")
     if len(lines) < len(HEAD) + 1 or lines.pop() != "":
         raise ValueError("its end is missing")
     told = dict(line.partition(" ")[::2] for line in lines[: len(HEAD)])
@@ -122,10 +123,9 @@ def score_of(text: str) -> Score:
 
 def own_book(game: Any) -> Book | None:
     """The book that a built-in game comes with, for its usual variant."""
-    name = getattr(game, "book", "")
-    if not name or getattr(game, "chosen", None):
+    if not isinstance(game, BuiltIn) or not game.book or game.chosen:
         return None
-    return read_once(str(game.folder / name), game.label)
+    return read_once(str(game.folder / game.book), game.label)
 
 
 @cache

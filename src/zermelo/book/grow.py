@@ -22,7 +22,7 @@ from zermelo.game import BuiltIn, State
 from zermelo.games import start
 from zermelo.result import Score
 from zermelo.search import search
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 ROUND = 16  # positions searched before their values are backed up
 STRICT = 8.0  # how much more a side's own losses count than those of the other
@@ -68,7 +68,7 @@ def lookers(workers: int) -> Iterator[Callable[[list[State], Growth], list[Entry
 def check(book: Book, state: State, positions: int, workers: int) -> None:
     for name, value in (("positions", positions), ("workers", workers)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name}={value!r}: must be a whole number >= 1")
+            raise ValueError(f"{name}={shown(value)}: must be a whole number >= 1")
     if book.game != state.game.label:
         raise ValueError(f"a book of {book.game} cannot grow by positions of {state.game.label}")
     if state.info["repetition"]:
@@ -133,7 +133,9 @@ class Tree:
         named = moves_of(state)
         for name, _ in self.book.entries[key].moves:
             if name not in named:
-                raise ValueError(f"the book's move {name!r} is not legal in {state.text}: was it made for other rules?")
+                raise ValueError(
+                    f"the book's move {shown(name)} is not legal in {state.text}: was it made for other rules?"
+                )
             after = state.play(named[name])
             links[name] = Link(key_of(after), after.turn == state.turn)
             self.states.setdefault(links[name].key, representative(after))

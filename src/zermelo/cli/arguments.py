@@ -75,7 +75,7 @@ class Number(Parameter):
         number = (
             float(re.sub("[_,]", "", found[1])) * {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[found[2]] if found else math.nan
         )
-        if math.isnan(number) or number != int(number):
+        if not math.isfinite(number) or number != int(number):
             self.fail(f"{value!r} is not a whole number{' or inf' if self.infinite else ''}", param, ctx)
         return int(number)
 

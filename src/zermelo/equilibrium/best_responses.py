@@ -10,7 +10,7 @@ from zermelo.equilibrium.strategy import Equilibrium, Policies, Response
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, OVER, State
 from zermelo.native import core
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 MOST_NODES = 5_000_000  # of a game that is written out
 
@@ -32,7 +32,7 @@ def best_response(state: State, policies: Equilibrium | Policies, player: int, m
     """What `player` wins at most against the other's strategy in `policies`, and with which moves."""
     check_kind(state)
     if player not in (0, 1):
-        raise ValueError(f"player={player!r}: must be 0 or 1")
+        raise ValueError(f"player={shown(player)}: must be 0 or 1")
     form = core.sequences(state, max_nodes)
     value, plan = form.best_response(player, plan_of(form, 1 - player, both(policies)[1 - player]))
     return Response(player, value, policy_of(form, player, plan))

@@ -16,7 +16,7 @@ from zermelo.game import OVER, State, did_you_mean
 from zermelo.limits import positive
 from zermelo.native import core
 from zermelo.search import Stop
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 METHODS = {
     "cfr": "counterfactual regret minimisation",
@@ -69,18 +69,20 @@ def check(state: State, method: str, iterations: Any, seconds: Any, target: Any,
     if not isinstance(state, State):
         raise TypeError(f"equilibrium: expected a State, not {type(state).__name__}")
     if method not in METHODS:
-        raise ValueError(f"unknown method {method!r}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})")
+        raise ValueError(
+            f"unknown method {shown(method)}{did_you_mean(method, METHODS)} (methods: {', '.join(METHODS)})"
+        )
     check_kind(state)
     if state.turn == OVER:
         raise ValueError("equilibrium: the game is over")
     for name, value in (("iterations", iterations), ("max_nodes", max_nodes)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-            raise ValueError(f"{name}={value!r}: must be a whole number >= 1")
+            raise ValueError(f"{name}={shown(value)}: must be a whole number >= 1")
     for name, value in (("seconds", seconds), ("exploitability", target)):
         if value is not None:
             positive(name, value)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise ValueError(f"seed={seed!r}: must be a whole number >= 0")
+        raise ValueError(f"seed={shown(seed)}: must be a whole number >= 0")
     if method == "mccfr" and iterations is None and seconds is None:
         raise ValueError("mccfr has no end of its own: give iterations= or seconds=")
     if method == "exact" and not (iterations is None and seconds is None and target is None):

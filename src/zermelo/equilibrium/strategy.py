@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.game import State
+from zermelo.validate import typed
 from zermelo.version import __version__
 
 Policy = Mapping[str, Mapping[str, float]]  # what a player has seen -> name of a move -> probability
@@ -36,6 +37,7 @@ class Equilibrium:
     seconds: float = field(default=0.0, compare=False)
     version: str = __version__
 
+    @typed
     def policy(self, state: State) -> dict[Any, float]:
         """The probability of each move of a position; all alike where the strategy has never been."""
         moves = state.moves()

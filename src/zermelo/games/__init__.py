@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.game import BuiltIn, Game, State, did_you_mean
 from zermelo.native import core
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 
 @cache
@@ -47,7 +47,7 @@ def find_game(name: str) -> BuiltIn:
     """The description of a built-in game; ValueError with a suggestion if there is none."""
     games = all_games()
     if name not in games:
-        raise ValueError(f"unknown game {name!r}{did_you_mean(name, games)} (games: {', '.join(games)})")
+        raise ValueError(f"unknown game {shown(name)}{did_you_mean(name, games)} (games: {', '.join(games)})")
     return games[name]
 
 

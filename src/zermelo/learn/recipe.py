@@ -12,7 +12,7 @@ from zermelo.game import did_you_mean
 from zermelo.games import all_games
 from zermelo.limits import Limit
 from zermelo.match.job import read_as
-from zermelo.validate import typed
+from zermelo.validate import check_fields, shown, typed
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,9 @@ class Recipe:
 
     def __post_init__(self) -> None:
         check_numbers(vars(self))
+        check_fields(self)
         if self.labels not in ("outcome", "search"):
-            raise ValueError(f'recipe: labels={self.labels!r}: expected "outcome" or "search"')
+            raise ValueError(f'recipe: labels={shown(self.labels)}: expected "outcome" or "search"')
 
     @property
     def match_limit(self) -> Limit:
@@ -86,9 +87,9 @@ def check_numbers(settings: Mapping[str, object]) -> None:
         value, low = settings[name], LEAST[name]
         whole = isinstance(low, int)
         if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or value < low:
-            raise ValueError(f"recipe: {name}={value!r}: must be a {'whole ' if whole else ''}number >= {low}")
+            raise ValueError(f"recipe: {name}={shown(value)}: must be a {'whole ' if whole else ''}number >= {low}")
         if name in SHARES and value >= 1:
-            raise ValueError(f"recipe: {name}={value!r}: must be a share, 0 or more and below 1")
+            raise ValueError(f"recipe: {name}={shown(value)}: must be a share, 0 or more and below 1")
 
 
 def seed_of(*facts: object) -> int:
@@ -101,7 +102,7 @@ def recipe_from(settings: Mapping[str, object], base: Recipe | None = None) -> R
     known = [each.name for each in fields(Recipe)]
     for name in settings:
         if name not in known:
-            raise ValueError(f"recipe: no setting {name!r}{did_you_mean(name, known)}")
+            raise ValueError(f"recipe: no setting {shown(name)}{did_you_mean(name, known)}")
     check_numbers(settings)
     return read_as(Recipe, {**(base or Recipe()).plain(), **settings})
 

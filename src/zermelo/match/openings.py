@@ -13,7 +13,7 @@ from pathlib import Path
 from zermelo.errors import GameError, IllegalMove, ParseError
 from zermelo.game import CHANCE, Move, State, dealt, position_like
 from zermelo.search import search
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 TRIES = 50  # random openings for one that is new
 CANDIDATES, DEPTH, NODES = 8, 6, 20_000  # for a balanced one, and what is searched to judge it
@@ -49,7 +49,7 @@ def find_openings(state: State, given: str | Sequence[str], count: int, seed: in
         return [Opening(beginning(state, seed, number)[0]) for number in range(count)]
     if kind in ("random", "balanced"):
         if not (plies.isascii() and plies.isdigit() and 1 <= int(plies) <= MOST_PLIES):
-            raise ValueError(f"openings = {given!r}: expected {kind}:PLIES with 1 to {MOST_PLIES} plies")
+            raise ValueError(f"openings = {shown(given)}: expected {kind}:PLIES with 1 to {MOST_PLIES} plies")
         return random_openings(state, int(plies), count, seed, kind == "balanced")
     return find_openings(state, opening_lines(given), count, seed)
 
@@ -66,13 +66,13 @@ def opening_lines(file: str) -> list[str]:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise ValueError(
-            f"openings = {file!r}: {error.strerror}; expected start, random:4, balanced:4 or a file"
+            f"openings = {shown(file)}: {error.strerror}; expected start, random:4, balanced:4 or a file"
         ) from None
     except UnicodeDecodeError:
-        raise ValueError(f"openings = {file!r}: the file is not UTF-8 text") from None
+        raise ValueError(f"openings = {shown(file)}: the file is not UTF-8 text") from None
     found = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not found:
-        raise ValueError(f"openings = {file!r}: the file has no openings")
+        raise ValueError(f"openings = {shown(file)}: the file has no openings")
     return found
 
 
@@ -93,7 +93,7 @@ def read_opening(state: State, text: str, which: str) -> Opening:
             raise ValueError(f"{which}: {no_moves}") from None
         found = Opening(text)
     if at.is_over:
-        raise ValueError(f"{which}: {text!r} is a finished game")
+        raise ValueError(f"{which}: {shown(text)} is a finished game")
     return found
 
 

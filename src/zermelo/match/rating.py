@@ -16,11 +16,12 @@ from functools import cached_property
 from statistics import fmean
 
 from zermelo.match.beta import cumulative, quantile
-from zermelo.validate import typed
+from zermelo.validate import check_fields, typed
 
 CONFIDENT = 1.959964  # standard errors to both sides: 95 %
 FACTOR = math.log(10) / 400
 BEGUN = 0.5  # pairs won, and as many lost, that a difference begins with: Jeffreys' prior
+MOST_PLAYERS = 10_000
 LEAST = 0.1  # of the variance of games without draws: equal results are no certainty
 PRIOR = 1.0  # games, drawn with a player in the middle, that a rating begins with
 
@@ -47,6 +48,11 @@ class Difference:
     """
 
     pairs: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if wrong := [points for points in self.pairs if points not in (0, 0.5, 1, 1.5, 2)]:
+            raise ValueError(f"a pair of games brings 0, ½, 1, 1½ or 2 points, not {wrong[0]}")
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -109,6 +115,11 @@ class Meeting:
     points: float
     games: int
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if not 0 <= self.points <= self.games or self.games < 1:
+            raise ValueError(f"{self.points} points out of {self.games} games")
+
 
 @typed
 def ratings(count: int, meetings: Sequence[Meeting]) -> list[tuple[float, float]]:
@@ -117,6 +128,10 @@ def ratings(count: int, meetings: Sequence[Meeting]) -> list[tuple[float, float]
     Every player begins with a drawn game against the middle, so that nobody is rated infinitely. The error bars come
     from what the pairs of games differ from their expectation (a sandwich estimate).
     """
+    if not 0 <= count <= MOST_PLAYERS:
+        raise ValueError(f"count={count}: expected 0 to {MOST_PLAYERS} players")
+    if any(not 0 <= number < count for each in meetings for number in (each.first, each.second)):
+        raise ValueError(f"a meeting names a player that is not one of the {count}")
     values = [0.0] * count
     for _ in range(100):
         slope, curve = derivatives(values, meetings)

@@ -40,7 +40,7 @@ from zermelo.players.protocols.external import External
 from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import clock_from, is_protocol, player_from, settings
-from zermelo.validate import typed
+from zermelo.validate import check_fields, shown, typed
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
 ISOLATION = ("sandbox", "memory_mb", "cpu_seconds", "file_mb", "processes")
@@ -110,9 +110,10 @@ class Setup:
     folder: str = "."
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.format not in FORMATS:
             raise ValueError(
-                f"unknown format {self.format!r}{did_you_mean(self.format, FORMATS)}: {', '.join(FORMATS)}"
+                f"unknown format {shown(self.format)}{did_you_mean(self.format, FORMATS)}: {', '.join(FORMATS)}"
             )
         for name, value, least in (("pairs", self.pairs, 1), ("rounds", self.rounds, 0), ("seed", self.seed, 0)):
             whole(name, value, least)
@@ -122,7 +123,7 @@ class Setup:
             raise ValueError("a tournament needs two engines or more")
         names = [engine.name for engine in self.engines]
         if doubled := [name for name in names if names.count(name) > 1]:
-            raise ValueError(f"two engines are called {doubled[0]!r}: give each a name of its own")
+            raise ValueError(f"two engines are called {shown(doubled[0])}: give each a name of its own")
         if self.format == "swiss" and self.rounds >= len(self.engines):
             raise ValueError(f"rounds = {self.rounds}: {len(self.engines)} engines can meet in fewer rounds")
         if self.sprt is not None and (len(self.engines) != 2 or self.format not in FORMATS[:2]):
@@ -171,7 +172,7 @@ class Setup:
                 except GameError:
                     raise
                 except (ValueError, TypeError) as error:
-                    raise ValueError(f"engine {engine.name!r}: {error}") from error
+                    raise ValueError(f"engine {shown(engine.name)}: {error}") from error
         return openings
 
     def check_engine(self, number: int, state: State, openings: Sequence[Opening]) -> None:
@@ -225,7 +226,7 @@ def clock_text(clock: Clock) -> str:
 
 def whole(name: str, value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ValueError(f"{name} = {value!r}: expected a whole number from {least}")
+        raise ValueError(f"{name} = {shown(value)}: expected a whole number from {least}")
     return value
 
 
@@ -238,7 +239,7 @@ def engine_from(given: Plain, shared: Mapping[str, bool | int], number: int) -> 
         raise ValueError(f'engine {number}: player = "…" says who plays: "cmd:./student.py", "level:5", …')
     name = given.get("name", player)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise ValueError(f"engine {number}: name = {name!r}: expected a name")
+        raise ValueError(f"engine {number}: name = {shown(name)}: expected a name")
     is_program = is_protocol(player.strip().partition(":")[0])
     isolation = {**(shared if is_program else {}), **isolation_from(given)}
     seconds, clock = time_from(given, f"engine {number}")
@@ -253,7 +254,7 @@ def isolation_from(given: Plain) -> dict[str, bool | int]:
         if key not in given:
             continue
         if key == "sandbox" and not isinstance(value, bool):
-            raise ValueError(f"{key} = {value!r}: expected true or false")
+            raise ValueError(f"{key} = {shown(value)}: expected true or false")
         found[key] = whole(key, value, 0) if key != "sandbox" else value is True
     return found
 
@@ -262,19 +263,19 @@ def options_from(given: Plain, where: str) -> dict[str, str | float]:
     """Options of a UCI engine: `{ Hash = 64, OwnBook = false }`."""
     options = given.get("options", {})
     if not isinstance(options, Mapping) or not all(isinstance(each, (str, int, float)) for each in options.values()):
-        raise ValueError(f"{where}: options = {options!r}: expected a table such as {{ Hash = 64 }}")
+        raise ValueError(f"{where}: options = {shown(options)}: expected a table such as {{ Hash = 64 }}")
     if wrong := [name for name, value in options.items() if not f"{name}{value}".isprintable()]:
-        raise ValueError(f"{where}: option {wrong[0]!r}: expected words on one line")
+        raise ValueError(f"{where}: option {shown(wrong[0])}: expected words on one line")
     return dict(options)
 
 
 def time_from(given: Plain, where: str) -> tuple[float | None, str | None]:
     seconds, clock = given.get("seconds"), given.get("clock")
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, (int, float))):
-        raise ValueError(f"{where}: seconds = {seconds!r}: expected a number")
+        raise ValueError(f"{where}: seconds = {shown(seconds)}: expected a number")
     clock = str(clock) if isinstance(clock, (int, float)) and not isinstance(clock, bool) else clock
     if clock is not None and not isinstance(clock, str):
-        raise ValueError(f'{where}: clock = {clock!r}: expected seconds as "60" or "60+1"')
+        raise ValueError(f'{where}: clock = {shown(clock)}: expected seconds as "60" or "60+1"')
     try:
         limit = limit_of(None if seconds is None else float(seconds), clock)
     except ValueError as error:
@@ -287,7 +288,9 @@ def time_from(given: Plain, where: str) -> tuple[float | None, str | None]:
 def refuse_unknown(given: Plain, known: Sequence[str], where: str) -> None:
     for name in given:
         if name not in known:
-            raise ValueError(f"{where}: no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})")
+            raise ValueError(
+                f"{where}: no setting {shown(name)}{did_you_mean(name, known)} (settings: {', '.join(known)})"
+            )
 
 
 @typed
@@ -339,7 +342,7 @@ def sprt_from(given: object) -> Sprt:
     refuse_unknown(given, [each.name for each in fields(Sprt)], "sprt")
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            raise ValueError(f"sprt: {name} = {value!r}: expected a number")
+            raise ValueError(f"sprt: {name} = {shown(value)}: expected a number")
     return Sprt(**{name: float(value) for name, value in given.items()})
 
 

@@ -14,6 +14,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from zermelo.validate import check_fields
+
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair of games, as a share
 UNSEEN = 1e-3  # counted for an outcome that has not been seen
 
@@ -28,6 +30,7 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not all(map(math.isfinite, (self.elo0, self.elo1))) or not self.elo0 < self.elo1:
             raise ValueError(f"SPRT: elo0={self.elo0:g} must be below elo1={self.elo1:g}")
         if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:

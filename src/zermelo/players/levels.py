@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.game import State
 from zermelo.limits import Limit
+from zermelo.validate import shown
 
 LOWEST, HIGHEST = 1, 20
 # Strengths by a word: the player of each, and its limit where a search is wanted (the naive player searches nothing).
@@ -32,7 +33,7 @@ USUAL: Levels = {level: {"depth": level, "nodes": round(30 * 1.8**level)} for le
 
 def check_level(level: object) -> None:
     if isinstance(level, bool) or not isinstance(level, int) or not LOWEST <= level <= HIGHEST:
-        raise ValueError(f"level={level!r}: must be a whole number from {LOWEST} to {HIGHEST}")
+        raise ValueError(f"level={shown(level)}: must be a whole number from {LOWEST} to {HIGHEST}")
 
 
 def levels_of(game: Any) -> Levels:

@@ -11,6 +11,7 @@ from zermelo.ending import Ending
 from zermelo.game import BuiltIn, Move, State
 from zermelo.limits import Clock, Limit
 from zermelo.result import Result
+from zermelo.validate import typed
 
 MOST_LEGAL = 60  # moves that are listed
 FORGIVEN_SECONDS = 0.1  # over the time for a move: what the way there and back may cost
@@ -62,6 +63,7 @@ class Player:
         turn and at the end of the game; its clock runs meanwhile. Where there is imperfect information it hears
         nothing."""
 
+    @typed
     def take_back(self, plies: int, /) -> None:
         """So many of the moves that it heard were taken back."""
 
@@ -71,6 +73,7 @@ class Player:
     def close(self, at_once: bool = False) -> None:
         """It is not needed any more: whatever it runs or holds can go."""
 
+    @typed
     def prepare(self, given: Limit | None = None) -> None:
         """Makes it ready for another game, with this time. Called by whoever runs the game."""
         self.history, self.played = (), ()
@@ -78,6 +81,7 @@ class Player:
             self.give(given)
         self.new_game()
 
+    @typed
     def follow(self, states: Sequence[State], moves: Sequence[Move], /) -> None:
         """Brings it to where the game stands: all positions so far, the last one now, and the moves between them.
 
@@ -93,6 +97,7 @@ class Player:
         for at in range(kept, len(moves)):
             self.hear(states[at], moves[at], states[at + 1])
 
+    @typed
     def give(self, given: Limit, /) -> None:
         """This is the time it has. What else limits it stays, its own seconds too if they are fewer."""
         own = self.limit
@@ -158,6 +163,7 @@ class Resigned(Exception):
 class Forfeit(Exception):
     """Raised by a player that has lost by not doing its part; `ending` says how."""
 
+    @typed
     def __init__(self, ending: Ending, reason: str) -> None:
         self.ending, self.reason = ending, reason
         super().__init__(f"{ending}: {reason}")

@@ -87,12 +87,14 @@ class Searcher(Player):
         move: Move = self.result.move
         return move
 
+    @typed
     def check(self, state: State) -> None:
         """Raises what `search` would refuse, before any work."""
         self.book_for(state)
         limit, options = self.plan(state)
         search(state, method=self.method, depth=0, **steady(self.method, limit, options))
 
+    @typed
     def look(self, state: State, **more: Any) -> Result:
         """Searches the position as for a move, with `more` options if given; the clock stands still."""
         limit, options = self.plan(state)
@@ -107,12 +109,14 @@ class Searcher(Player):
             state, method=self.method, **wanted | steady(self.method, limit, options) | self._memory(state) | more
         )
 
+    @typed
     def from_book(self, state: State) -> Result | None:
         """What the book says, if there is one and it knows the position."""
         book = self.book_for(state)
         found = None if book is None else book.answer(state, self._rng)
         return found and replace(found, method=self.method, seed=self.options.get("seed", 0))
 
+    @typed
     def book_for(self, state: State) -> Book | None:
         """The book it uses in a game; ValueError if that is a book of another game."""
         if isinstance(self.book, Book):
@@ -128,6 +132,7 @@ class Searcher(Player):
         timed = self.limit.depth is None and self.limit.nodes is None
         return usual and timed and (self.level is None or self.level >= BOOK_LEVEL)
 
+    @typed
     def plan(self, state: State) -> tuple[Limit, dict[str, Any]]:
         """The limit and the options of its search in this position."""
         if self.level is None:

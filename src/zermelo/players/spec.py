@@ -24,7 +24,7 @@ from zermelo.players.naive import Naive
 from zermelo.players.player import Chooser, Player, as_player
 from zermelo.players.random import Random
 from zermelo.players.searcher import FEATURES, Searcher
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 if TYPE_CHECKING:
     from zermelo.players.protocols.external import External
@@ -76,7 +76,7 @@ def player_from(given: str | Player | Chooser) -> Player:
         return own_player(text.strip())
     known = (*ALL_METHODS, *SIMPLE, "equilibrium")
     raise ValueError(
-        f"unknown player {head!r}{did_you_mean(head, known)} (players: {', '.join(known)}, level:1 to level:20, "
+        f"unknown player {shown(head)}{did_you_mean(head, known)} (players: {', '.join(known)}, level:1 to level:20, "
         "module:Class, or cmd:PROGRAM)"
     )
 
@@ -87,9 +87,9 @@ def settings(text: str, rest: str) -> dict[str, str]:
     for part in filter(None, rest.split(",")):
         name, sign, value = (each.strip() for each in part.partition("="))
         if not sign or not name or not value:
-            raise ValueError(f"{text!r}: {part!r} is not of the form name=value")
+            raise ValueError(f"{shown(text)}: {shown(part)} is not of the form name=value")
         if name in found:
-            raise ValueError(f"{text!r}: {name} is given twice")
+            raise ValueError(f"{shown(text)}: {name} is given twice")
         found[name] = value
     return found
 
@@ -100,7 +100,7 @@ def searcher_from(method: str, given: dict[str, str], level: int | None = None) 
     for name in given:
         if name not in known:
             raise ValueError(
-                f"{method} has no setting {name!r}{did_you_mean(name, known)} (settings: {', '.join(known)})"
+                f"{method} has no setting {shown(name)}{did_you_mean(name, known)} (settings: {', '.join(known)})"
             )
     told = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in (limits | given).items()]
     label = ":".join([method if level is None else "level", ",".join(told)]).rstrip(":")
@@ -160,7 +160,7 @@ def simple_from(name: str, given: dict[str, str]) -> Player:
     allowed = () if name == "human" else ("seed",)
     for each in given:
         if each not in allowed:
-            raise ValueError(f"{name} has no setting {each!r} (settings: {', '.join(allowed) or 'none'})")
+            raise ValueError(f"{name} has no setting {shown(each)} (settings: {', '.join(allowed) or 'none'})")
     return SIMPLE[name](**{each: whole(each, value) for each, value in given.items()})
 
 
@@ -176,7 +176,7 @@ def mixed_from(given: dict[str, str]) -> Mixed:
     for name in given:
         if name not in kinds:
             raise ValueError(
-                f"equilibrium has no setting {name!r}{did_you_mean(name, kinds)} (settings: {', '.join(kinds)})"
+                f"equilibrium has no setting {shown(name)}{did_you_mean(name, kinds)} (settings: {', '.join(kinds)})"
             )
     return Mixed(**{name: kinds[name](name, value) for name, value in given.items()})
 
@@ -189,7 +189,7 @@ def program_from(text: str, protocol: str, rest: str) -> Player:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise ValueError(f"{text!r}: {error}") from None
+        raise ValueError(f"{shown(text)}: {error}") from None
     given = settings(text, limits)
     return kind(words, limit_from(given), name=command.strip(), isolation=isolation_from(given))
 

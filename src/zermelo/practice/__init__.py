@@ -2,7 +2,7 @@
 
 from zermelo.practice.answers import Answers, Mistake, check_answers
 from zermelo.practice.own_search import SearchReport, check_search
-from zermelo.practice.problem import Problem, problem, problems
+from zermelo.practice.problem import Problem, problem, problem_of, problems
 from zermelo.practice.sheet import sheet
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "check_answers",
     "check_search",
     "problem",
+    "problem_of",
     "problems",
     "sheet",
 ]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zermelo.game import State
-from zermelo.games.tree.game import Practice, answer, is_tree, practice_tree, tree
+from zermelo.games.tree.game import DEEPEST, Practice, answer, is_tree, practice_tree, tree
 from zermelo.practice.reasons import Course
 from zermelo.validate import typed
 from zermelo.view.walk import Walk, walk
 
-MOST_LEAVES = 2000
+MOST_LEAVES, MOST_PROBLEMS = 2000, 10_000
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def problem(
 
     ValueError if there is none, or if the tree would be too large to read.
     """
-    if depth < 1 or branching < 1 or branching**depth > MOST_LEAVES:
+    if not 1 <= depth <= DEEPEST or not 1 <= branching <= MOST_LEAVES or branching**depth > MOST_LEAVES:
         raise ValueError(f"a problem has depth and branching from 1 and at most {MOST_LEAVES} leaves")
     if prunings < 0:
         raise ValueError(f"prunings={prunings}: must not be negative")
@@ -76,4 +76,6 @@ def problems(
     cut: str = ">=",
 ) -> list[Problem]:
     """Several different problems; the same seed gives the same ones."""
+    if not 1 <= count <= MOST_PROBLEMS:
+        raise ValueError(f"count={count}: must be a whole number from 1 to {MOST_PROBLEMS}")
     return [problem(depth, branching, prunings, values, seed + i, cut) for i in range(count)]

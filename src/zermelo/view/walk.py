@@ -14,7 +14,7 @@ from zermelo.methods import ALL_METHODS, kind_of
 from zermelo.result import Result
 from zermelo.search import search
 from zermelo.trace import Trace
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 from zermelo.view.pack import Names, pack
 
 MOST_NODES = 200_000  # recorded, unless more is asked for
@@ -95,7 +95,7 @@ def walk(
     elif order == "random" or (order != "given" and not is_tree(state)):
         chosen["order"] = order
     elif order not in ("given", ""):
-        raise ValueError(f"order={order!r}: the order of an explicit tree is one of {', '.join(TREE_ORDERS)}")
+        raise ValueError(f"order={shown(order)}: the order of an explicit tree is one of {', '.join(TREE_ORDERS)}")
     if depth is None and nodes is None and seconds is None and not state.info["small"]:
         raise ValueError("no limit: say how deep to search (depth=)")
     result = search(searched, method=method, depth=depth, nodes=nodes, seconds=seconds, trace=cap, seed=seed, **chosen)

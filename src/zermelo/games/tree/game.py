@@ -6,6 +6,7 @@ import json
 import math
 import random
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +14,10 @@ from typing import Any
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, BuiltIn, State
 from zermelo.scene import Choice, Label, Piece, Scene, Spot, caption_of
-from zermelo.validate import typed
+from zermelo.validate import shown, typed
 
 DEEPEST = 200
+MOST_NODES = 1_000_000  # of a random tree
 WIDEST = 16  # children that are drawn
 SIGNS = {
     0: Piece("MAX to move", "text", 0, "▲"),
@@ -71,7 +73,7 @@ def tree(source: Any, turn: str = "max") -> State:
     `{"value": 3}`, and below a chance node `"odds"`. Levels alternate, beginning with `turn`.
     """
     if turn not in ("max", "min", "chance"):
-        raise ValueError(f'turn={turn!r}: expected "max", "min" or "chance"')
+        raise ValueError(f'turn={shown(turn)}: expected "max", "min" or "chance"')
     if isinstance(source, str):
         text = as_text(read_json(source)) if source.lstrip().startswith("{") else source
     else:
@@ -81,7 +83,7 @@ def tree(source: Any, turn: str = "max") -> State:
     label = LABEL.match(text)
     name, rest = (label[0], text[label.end() :].lstrip()) if label else ("", text.lstrip())
     if not rest.startswith(("[", "(")):
-        raise ValueError(f"turn={turn!r}: the tree itself says whose turn it is")
+        raise ValueError(f"turn={shown(turn)}: the tree itself says whose turn it is")
     return GAME.start(name + turn + rest)
 
 
@@ -98,8 +100,10 @@ def as_text(node: Any, depth: int = 0) -> str:
     if depth > DEEPEST:
         raise ParseError(f"the tree is deeper than {DEEPEST}")
     if isinstance(node, bool):
-        raise ParseError(f"a leaf is a number, not {node!r}")
+        raise ParseError(f"a leaf is a number, not {shown(node)}")
     if isinstance(node, (int, float)):
+        if isinstance(node, int) and abs(node) > sys.float_info.max:
+            raise ParseError(f"a leaf is a number that a float can hold, not {shown(node)}")
         if math.isnan(node):
             raise ParseError("a leaf is a number, not nan")
         return repr(float(node)) if abs(node) > 2**53 else repr(node)
@@ -122,7 +126,7 @@ def object_text(node: dict[str, Any], depth: int) -> str:
         return label + odds + as_text(node["value"], depth)
     turn = node.get("turn", "")
     if turn not in ("", "max", "min", "chance"):
-        raise ParseError(f'turn {turn!r} of a node: expected "max", "min" or "chance"')
+        raise ParseError(f'turn {shown(turn)} of a node: expected "max", "min" or "chance"')
     return label + odds + str(turn) + as_text(list(node["children"]), depth)
 
 
@@ -137,7 +141,7 @@ def node_odds(node: dict[str, Any]) -> str:
 def node_label(node: dict[str, Any]) -> str:
     label = node.get("label") or ""
     if label and not (isinstance(label, str) and WORD.fullmatch(label)):
-        raise ParseError(f"a label is a word of letters, digits and _, not {label!r}")
+        raise ParseError(f"a label is a word of letters, digits and _, not {shown(label)}")
     return f"{label}:" if label else ""
 
 
@@ -179,7 +183,7 @@ def reordered(root: State, order: str) -> tuple[State, dict[tuple[str, ...], str
     With it, for every path of the new tree, the name its last edge has in the old one.
     """
     if order not in ("reversed", "best", "worst"):
-        raise ValueError(f'order={order!r}: expected "reversed", "best" or "worst"')
+        raise ValueError(f'order={shown(order)}: expected "reversed", "best" or "worst"')
     values: dict[State, float] = {}
 
     def arranged(node: State) -> list[Any]:
@@ -239,10 +243,15 @@ def random_tree(
     """A random tree. `branching` is a number or a choice of numbers; `early` the chance that a branch ends sooner."""
     rng = random.Random(seed)
     choice = [branching] if isinstance(branching, int) else list(branching)
-    if depth < 1 or not choice or min(choice) < 1 or not values:
-        raise ValueError("a tree needs depth >= 1, branching >= 1 and some values")
+    if not 1 <= depth <= DEEPEST or not choice or min(choice) < 1 or not values:
+        raise ValueError(f"a tree needs depth from 1 to {DEEPEST}, branching >= 1 and some values")
+    nodes = 0
 
     def grow(left: int) -> Any:
+        nonlocal nodes
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise ValueError(f"a random tree has at most {MOST_NODES:,} nodes: take less depth or branching")
         if left == 0 or (left < depth and rng.random() < early):
             return rng.choice(values)
         return [grow(left - 1) for _ in range(rng.choice(choice))]
@@ -284,6 +293,8 @@ def practice_tree(
     cut: str = ">=",
 ) -> Practice:
     """A practice problem with exactly this number of cut-off edges and one clearly best first move."""
+    if not (1 <= depth <= DEEPEST and branching >= 1):
+        raise ValueError(f"a tree needs depth from 1 to {DEEPEST} and branching >= 1")
     most = most_prunings(depth, branching)
     if prunings > most:
         raise ValueError(
