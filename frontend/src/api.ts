@@ -31,24 +31,24 @@ function lose(): void {
   if (connection.lost) return;
   Object.assign(connection, { lost: true, since: Date.now() });
   timer = window.setTimeout(retry, RETRY_SECONDS * 1000);
-  tell();
+  notify();
 }
 
 function found(): void {
   if (!connection.lost) return;
   clearTimeout(timer);
   Object.assign(connection, { lost: false, trying: false });
-  tell();
+  notify();
 }
 
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
 /** Asks whether the server is back; until it is, again every two seconds. */
 export async function retry(): Promise<void> {
   clearTimeout(timer);
   if (!connection.lost || connection.trying) return;
   connection.trying = true;
-  tell();
+  notify();
   const there = await fetch("/api/about", { cache: "no-store" }).then(
     (answer) => answer.status < 500,
     () => false,
@@ -56,7 +56,7 @@ export async function retry(): Promise<void> {
   connection.trying = false;
   if (there) return found();
   timer = window.setTimeout(retry, RETRY_SECONDS * 1000);
-  tell();
+  notify();
 }
 
 /** Whether the server is lost, since when, and whether it is being asked just now. */
@@ -92,10 +92,10 @@ type Query = Record<string, string | number | boolean | null | undefined>;
 
 /** The path with a query; empty values are left out. */
 export function address(path: string, query: Query = {}): string {
-  const told = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== null && value !== undefined && value !== "") told.set(name, String(value));
-  const text = told.toString();
+    if (value !== null && value !== undefined && value !== "") params.set(name, String(value));
+  const text = params.toString();
   return text ? `${path}?${text}` : path;
 }
 
@@ -103,13 +103,13 @@ export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await answered(await reach(path, { signal }))).json() as Promise<T>;
 }
 
-export async function tellTo<T>(path: string, body: unknown = {}, signal?: AbortSignal, method = "POST"): Promise<T> {
+export async function post<T>(path: string, body: unknown = {}, signal?: AbortSignal, method = "POST"): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   const answer = await answered(await reach(path, { method, headers, body: JSON.stringify(body), signal }));
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-export const remove = (path: string): Promise<unknown> => tellTo(path, {}, undefined, "DELETE");
+export const remove = (path: string): Promise<unknown> => post(path, {}, undefined, "DELETE");
 
 async function reach(path: string, options: RequestInit): Promise<Response> {
   try {
@@ -126,9 +126,9 @@ async function reach(path: string, options: RequestInit): Promise<Response> {
 async function answered(answer: Response): Promise<Response> {
   if (answer.ok) return answer;
   const body = await answer.json().catch(() => null);
-  const told = body?.error;
-  if (!told) throw new Refused("server", texts.connection.odd(answer.status), answer.status);
-  throw new Refused(told.kind, told.message, answer.status, told.text ?? null, told.column ?? null);
+  const problem = body?.error;
+  if (!problem) throw new Refused("server", texts.connection.odd(answer.status), answer.status);
+  throw new Refused(problem.kind, problem.message, answer.status, problem.text ?? null, problem.column ?? null);
 }
 
 // ---- streams ----
@@ -167,8 +167,12 @@ async function follow(path: string, stream: Stream, signal: AbortSignal): Promis
 
 /** Reads one connection to its end; whether an `end` event closed it. */
 async function events(path: string, stream: Stream, signal: AbortSignal): Promise<boolean> {
-  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(stream.body) };
-  const answer = await answered(await reach(path, { signal, ...(stream.body === undefined ? {} : post) }));
+  const request = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(stream.body),
+  };
+  const answer = await answered(await reach(path, { signal, ...(stream.body === undefined ? {} : request) }));
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

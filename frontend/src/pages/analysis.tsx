@@ -6,7 +6,7 @@ import { address, useConnection } from "../api";
 import { Board } from "../board/board";
 import type { About, GameCard, Position, Score } from "../messages";
 import { spoken } from "../numbers";
-import { useAsk, useTold } from "../parts/ask";
+import { useAsk, usePost } from "../parts/ask";
 import { cardOf, methodsOf } from "../parts/game_card";
 import { Graph } from "../parts/graph";
 import { useKeys } from "../parts/keys";
@@ -39,7 +39,7 @@ export function Analysis({ place }: PageProps) {
 function Opened(props: Omit<DeskProps, "moves">) {
   const { game, query } = props;
   const body = { game, position: query.get("position"), moves: query.get("moves") ?? "" };
-  const opened = useTold<Position>("/api/position", body);
+  const opened = usePost<Position>("/api/position", body);
   if (opened.data) return <Desk {...props} moves={opened.data.played} />;
   if (opened.error) return <Impossible error={opened.error} games={props.games} game={game} />;
   return <div class="skeleton tall" aria-busy="true" />;

@@ -1,6 +1,6 @@
 // Panels of the analysis: the engine's lines, the mistakes of a game, methods side by side, texts in and out.
 import { useState } from "preact/hooks";
-import { address, tellTo } from "../api";
+import { address, post } from "../api";
 import type { About, Comparison, GameCard, Named, Position } from "../messages";
 import { duration, grouped, minus, signed, upper } from "../numbers";
 import { joined } from "../parts/moves_text";
@@ -195,7 +195,7 @@ export function Compare({ methods, game, position, moves }: CompareProps) {
     setProblem(null);
     try {
       setFound(
-        await tellTo<Comparison>("/api/compare", { game, position: position || null, moves, methods: chosen, depth }),
+        await post<Comparison>("/api/compare", { game, position: position || null, moves, methods: chosen, depth }),
       );
     } catch (error) {
       setProblem(error);

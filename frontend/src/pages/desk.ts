@@ -1,6 +1,6 @@
 // The state of an analysis: the tree of moves, where one is in it, and what is known of its positions.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Lost, Refused, tellTo, useConnection } from "../api";
+import { Lost, Refused, post, useConnection } from "../api";
 import type { Position, Score } from "../messages";
 import { minus, signed } from "../numbers";
 import type { GraphPoint } from "../parts/graph";
@@ -33,7 +33,7 @@ export function useDesk(game: string, start: string, moves: readonly string[], q
     const moved = wanted.current !== current; // also there and back, faster than the server
     wanted.current = current;
     if (shown.current === current && !moved) return;
-    const told = known.current.get(current);
+    const seen = known.current.get(current);
     const show = (found: Position) => {
       known.current.set(current, found);
       const first = shown.current === null;
@@ -42,10 +42,10 @@ export function useDesk(game: string, start: string, moves: readonly string[], q
       setError(null);
       if (!first) say(words.at(current.ply, current.move, found.caption));
     };
-    if (told) return show(told);
+    if (seen) return show(seen);
     if (lost) return;
     const abort = new AbortController();
-    tellTo<Position>("/api/position", { game, position: start || null, moves: movesTo(current) }, abort.signal).then(
+    post<Position>("/api/position", { game, position: start || null, moves: movesTo(current) }, abort.signal).then(
       show,
       (problem) => {
         if (problem instanceof Lost && shown.current) setCurrent(shown.current); // here one knows what there is

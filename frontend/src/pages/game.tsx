@@ -1,7 +1,7 @@
 // A game being played: board, clocks, the computer's thinking, moves by click, key or text.
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Refused, tellTo, useConnection } from "../api";
+import { type Refused, post, useConnection } from "../api";
 import { Board } from "../board/board";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
 import { useKeys } from "../parts/keys";
@@ -51,7 +51,7 @@ function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
       sides: sidesIn(query),
     };
     try {
-      go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`, { replace: true });
+      go(`/play/${(await post<PlayGame>("/api/play", body)).id}`, { replace: true });
     } catch (failure) {
       setProblem(failure);
       setBusy(false);
@@ -76,8 +76,8 @@ function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
 }
 
 const sidesIn = (query: URLSearchParams): string[] => {
-  const told = query.get("sides")?.split("|") ?? [];
-  return told.length ? told : ["human", "level:3"];
+  const sides = query.get("sides")?.split("|") ?? [];
+  return sides.length ? sides : ["human", "level:3"];
 };
 
 interface TableProps {

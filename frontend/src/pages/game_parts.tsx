@@ -1,6 +1,6 @@
 // Parts around a game: the computer's thoughts, the course, the end and what may follow, files and links.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { address, tellTo } from "../api";
+import { address, post } from "../api";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
 import { Graph } from "../parts/graph";
 import { Moves } from "../parts/moves";
@@ -21,7 +21,7 @@ export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown
       clock: game.clock,
     };
     try {
-      go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`);
+      go(`/play/${(await post<PlayGame>("/api/play", body)).id}`);
     } catch (error) {
       onFail(error);
     }

@@ -1,6 +1,6 @@
 // The state of a game page: what the server sends, what the visitor asks, and which position is shown.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Refused, listen, tellTo } from "../api";
+import { Refused, listen, post } from "../api";
 import type { PlayGame, Position, Thinking } from "../messages";
 import { spoken, upper } from "../numbers";
 import type { GraphPoint } from "../parts/graph";
@@ -56,9 +56,9 @@ export function useAsking(game: PlayGame, setGame: (game: PlayGame) => void): As
     setProblem(null);
     try {
       const path = `/api/play/${game.id}/${what}`;
-      const told = await tellTo<PlayGame | Thinking>(path, { revision: game.revision, ...body });
-      if ("revision" in told) setGame(told);
-      return told;
+      const reply = await post<PlayGame | Thinking>(path, { revision: game.revision, ...body });
+      if ("revision" in reply) setGame(reply);
+      return reply;
     } catch (error) {
       setProblem(error);
       if (error instanceof Refused) remember(error.message);
@@ -68,9 +68,9 @@ export function useAsking(game: PlayGame, setGame: (game: PlayGame) => void): As
     }
   };
   const askHint = async () => {
-    const told = (await change("hint")) as Thinking | null;
-    setHint(told);
-    if (told?.lines.length) say(words.hinted(told.lines[0].move, spoken(scoreText(told.lines[0].score))));
+    const reply = (await change("hint")) as Thinking | null;
+    setHint(reply);
+    if (reply?.lines.length) say(words.hinted(reply.lines[0].move, spoken(scoreText(reply.lines[0].score))));
   };
   return { change, askHint, busy, hint, problem, setProblem };
 }
@@ -94,13 +94,13 @@ export function useLook(game: PlayGame): Look {
     }
     if (game.hiding) return say(words.hiding);
     const moves = game.moves.slice(0, at).map((each) => each.move);
-    const told = await tellTo<Position>("/api/position", { game: game.game, position: game.start, moves }).catch(
+    const reply = await post<Position>("/api/position", { game: game.game, position: game.start, moves }).catch(
       () => null,
     );
-    if (!told || ticket !== wanted.current) return;
+    if (!reply || ticket !== wanted.current) return;
     setPly(at);
-    setPosition(told);
-    say(words.lookedAt(at, moves[at - 1] ?? "", told.caption));
+    setPosition(reply);
+    say(words.lookedAt(at, moves[at - 1] ?? "", reply.caption));
   };
   useEffect(() => {
     if (game.status !== "over") void pick(game.moves.length);

@@ -5,7 +5,7 @@ import { address, remove, useConnection } from "../api";
 import { Picture } from "../board/picture";
 import type { About, GameCard, PlayList, PlaySummary, Position } from "../messages";
 import { upper } from "../numbers";
-import { useAsk, useTold } from "../parts/ask";
+import { useAsk, usePost } from "../parts/ask";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import { nameOf } from "../parts/player_bar";
@@ -66,7 +66,7 @@ const SAMPLES: Record<string, string> = {
 function Card({ card }: { card: GameCard }) {
   const [plain, setPlain] = useState(false);
   const moves = plain ? "" : (SAMPLES[card.spec] ?? "");
-  const sample = useTold<Position>("/api/position", { game: card.spec, moves });
+  const sample = usePost<Position>("/api/position", { game: card.spec, moves });
   if (sample.error && moves) setPlain(true);
   const scene = sample.data?.scene;
   return (

@@ -1,6 +1,6 @@
 // A new game: which one, who plays, against whom, with which clock, from where.
 import { useState } from "preact/hooks";
-import { address, tellTo, useConnection } from "../api";
+import { address, post, useConnection } from "../api";
 import type { About, AskPlay, ClockSetting, GameCard, PlayGame } from "../messages";
 import { upper } from "../numbers";
 import { useAsk } from "../parts/ask";
@@ -97,7 +97,7 @@ function Form({ card, about, query, spec }: FormProps) {
           );
     const body: AskPlay = { game, position: text.trim() || null, moves, sides, clock };
     try {
-      go(`/play/${(await tellTo<PlayGame>("/api/play", body)).id}`);
+      go(`/play/${(await post<PlayGame>("/api/play", body)).id}`);
     } catch (error) {
       setProblem(error);
       setBusy(false);
@@ -298,10 +298,10 @@ function optionsIn(spec: string): Record<string, string> {
 }
 
 function withOptions(spec: string, options: Record<string, string>): string {
-  const told = Object.entries(options)
+  const given = Object.entries(options)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `${name}=${value}`);
-  return told.length ? `${spec}:${told.join(",")}` : spec;
+  return given.length ? `${spec}:${given.join(",")}` : spec;
 }
 
 /** With a method that can search the game. */

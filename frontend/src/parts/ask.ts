@@ -1,6 +1,6 @@
 // An answer of the server as the state of a component: asked at once, and again when the server is back.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Lost, aborted, ask, tellTo, useConnection } from "../api";
+import { Lost, aborted, ask, post, useConnection } from "../api";
 
 export interface Asked<T> {
   data: T | null;
@@ -8,7 +8,7 @@ export interface Asked<T> {
   again: () => void;
 }
 
-export interface Told<T> extends Asked<T> {
+export interface Posted<T> extends Asked<T> {
   pending: boolean; // whether data and error belong to an earlier body
 }
 
@@ -25,9 +25,9 @@ export function useAsk<T>(path: string | null): Asked<T> {
     if (!path || lost) return;
     const abort = new AbortController();
     ask<T>(path, abort.signal).then(
-      (told) => {
-        kept.set(path, told);
-        setData(told);
+      (reply) => {
+        kept.set(path, reply);
+        setData(reply);
         setError(null);
       },
       (problem) => !aborted(problem) && !(problem instanceof Lost) && setError(problem),
@@ -39,7 +39,7 @@ export function useAsk<T>(path: string | null): Asked<T> {
 
 /** POST of a body that changes as one types: asked a moment after the last change. Until the answer is there, data and
  * error are those of the body before, and `pending` says so: a form that depends on them is not yet complete. */
-export function useTold<T>(path: string, body: object | null, milliseconds = 150): Told<T> {
+export function usePost<T>(path: string, body: object | null, milliseconds = 150): Posted<T> {
   const text = body && JSON.stringify(body);
   const [data, setData] = useState<T | null>(() => (kept.get(`${path} ${text}`) as T) ?? null);
   const [error, setError] = useState<unknown>(null);
@@ -52,10 +52,10 @@ export function useTold<T>(path: string, body: object | null, milliseconds = 150
     const abort = new AbortController();
     const timer = setTimeout(
       () => {
-        tellTo<T>(path, JSON.parse(text), abort.signal).then(
-          (told) => {
-            if (kept.size < MOST_KEPT) kept.set(`${path} ${text}`, told);
-            setData(told);
+        post<T>(path, JSON.parse(text), abort.signal).then(
+          (reply) => {
+            if (kept.size < MOST_KEPT) kept.set(`${path} ${text}`, reply);
+            setData(reply);
             setError(null);
             setAnswered(text);
           },

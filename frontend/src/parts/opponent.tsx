@@ -45,7 +45,7 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
   const levels = card.levels.length ? card.levels : about.levels.map((each) => each.level);
   const [low, high] = [Math.min(...levels), Math.max(...levels)];
   const level = Math.min(Math.max(who.level, low), high);
-  const told = about.levels.find((each) => each.level === level)?.words ?? "";
+  const strength = about.levels.find((each) => each.level === level)?.words ?? "";
   return (
     <fieldset class="opponent">
       <legend>{title}</legend>
@@ -75,10 +75,10 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
             min={low}
             max={high}
             value={level}
-            aria-valuetext={`${level}, ${told}`}
+            aria-valuetext={`${level}, ${strength}`}
             onInput={(event) => change({ level: Number(event.currentTarget.value) })}
           />
-          <output>{told}</output>
+          <output>{strength}</output>
         </label>
       )}
       {who.kind === "method" && (

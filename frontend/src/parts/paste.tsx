@@ -1,6 +1,6 @@
 // A text that someone has: a position, a game, a tree. The server finds out what it is.
 import { useState } from "preact/hooks";
-import { address, tellTo } from "../api";
+import { address, post } from "../api";
 import type { GameCard, Pasted } from "../messages";
 import { go } from "../router";
 import { paste as words } from "../texts";
@@ -18,7 +18,7 @@ export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?:
     setBusy(true);
     setProblem(null);
     try {
-      go(placeOf(await tellTo<Pasted>("/api/paste", { text, game: chosen || null })));
+      go(placeOf(await post<Pasted>("/api/paste", { text, game: chosen || null })));
     } catch (error) {
       setProblem(error);
     } finally {

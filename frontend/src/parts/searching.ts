@@ -20,8 +20,8 @@ export function useSearch(
   onThinking?: (thinking: Thinking) => void,
 ): Search {
   const [search, setSearch] = useState<Search>(NONE);
-  const told = useRef(onThinking);
-  told.current = onThinking;
+  const listener = useRef(onThinking);
+  listener.current = onThinking;
   const path = query && address("/api/analyse", query);
   useEffect(() => {
     if (!path) return setSearch((before) => ({ ...before, running: false }));
@@ -41,7 +41,7 @@ export function useSearch(
       on: (event, data: Thinking | End) => {
         if (event === "end") return update({ running: false });
         if (event !== "thinking") return;
-        told.current?.(data as Thinking);
+        listener.current?.(data as Thinking);
         update({ thinking: data as Thinking, at: Date.now() });
       },
     });

@@ -5,12 +5,12 @@ import { sceneOf, templateOf, turnedOver } from "../board/editing";
 import { Picture } from "../board/picture";
 import type { Position } from "../messages";
 import { setup as words } from "../texts";
-import { type Told, useTold } from "./ask";
+import { type Posted, usePost } from "./ask";
 import { Problem } from "./problem";
 import { useSettings } from "./settings";
 
-export const usePosition = (game: string | null, position: string, moves: string | string[] = ""): Told<Position> =>
-  useTold<Position>("/api/position", game ? { game, position: position.trim() || null, moves } : null);
+export const usePosition = (game: string | null, position: string, moves: string | string[] = ""): Posted<Position> =>
+  usePost<Position>("/api/position", game ? { game, position: position.trim() || null, moves } : null);
 
 /** The board of a position that is being set up: a click puts the next piece on a square, if its text allows that. */
 export function Editor({
