@@ -9,6 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP = $(shell find src -name '*.?pp')
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PAGE_TOOLS := frontend/node_modules/.package-lock.json
 HAS_PAGE_TOOLS := command -v npm >/dev/null && [ -e $(PAGE_TOOLS) ]
 SOURCES := $(shell find src frontend build_backend CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' -not -name '*.so' \
@@ -37,12 +38,12 @@ $(VENV)/tested: $(VENV)/installed
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
 
-# Every file of tests on one of as many workers as there are processors; the linters beside them.
+# The next free worker takes the next file of tests. There is one worker more than processors, because many tests wait.
 test: $(VENV)/tested page-tools
 	@$(MAKE) --no-print-directory -j2 -Otarget pytest lint
 
 pytest:
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
 
 test-slow: $(VENV)/tested
 	$(BIN)/python -m pytest -m slow --timeout 7200
