@@ -34,10 +34,10 @@ def check_facts(game: BuiltIn, slow: bool = False) -> Iterator[tuple[str, str]]:
             continue
         for fact in facts:
             if slow or not fact.get("slow"):
-                yield told(game, kind, fact), check_fact(game, kind, fact)
+                yield fact_name(game, kind, fact), check_fact(game, kind, fact)
 
 
-def told(game: BuiltIn, kind: str, fact: Fact) -> str:
+def fact_name(game: BuiltIn, kind: str, fact: Fact) -> str:
     rest = ", ".join(f"{name}={value}" for name, value in fact.items() if name != "slow")
     return f"{game.name} {kind}: {rest}"
 

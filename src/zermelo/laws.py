@@ -192,17 +192,17 @@ def law_odds(check: Check, state: State) -> Iterator[str]:
 
 def law_payoff(check: Check, state: State) -> Iterator[str]:
     found, sides = payoffs(check, state), check.info["sides"]
-    told = " and ".join(map(str, found))
+    listed = " and ".join(map(str, found))
     if state.turn != OVER:
         if any(found):
-            yield f"at {show(state)}: the game goes on, yet the payoffs are {told}"
+            yield f"at {show(state)}: the game goes on, yet the payoffs are {listed}"
         return
     if any(each != each for each in found):
-        yield f"at {show(state)}: the payoffs are {told}"
+        yield f"at {show(state)}: the payoffs are {listed}"
     elif check.info["zero_sum"] and not cancel(found):
-        yield f"at {show(state)}: the payoffs {told} do not cancel, but the game is declared zero-sum"
+        yield f"at {show(state)}: the payoffs {listed} do not cancel, but the game is declared zero-sum"
     elif any(found[player] != found[sides.index(side)] for player, side in enumerate(sides)):
-        yield f"at {show(state)}: partners share a payoff, but the payoffs are {told} (sides {sides})"
+        yield f"at {show(state)}: partners share a payoff, but the payoffs are {listed} (sides {sides})"
     elif not check.info["low"] <= found[0] <= check.info["high"]:
         low, high = check.info["low"], check.info["high"]
         yield f"at {show(state)}: player 0 wins {found[0]}, outside {low:g} to {high:g}{range_words(check.info)}"
@@ -233,8 +233,8 @@ def law_evaluate(check: Check, state: State) -> Iterator[str]:
         return
     found = [state.evaluate(player) for player in check.players]
     if not all(map(math.isfinite, found)):
-        told = " and ".join(map(str, found))
-        yield f"at {show(state)}: the evaluation is {told}; an unfinished position needs finite numbers"
+        listed = " and ".join(map(str, found))
+        yield f"at {show(state)}: the evaluation is {listed}; an unfinished position needs finite numbers"
     if len(found) != 2:
         return
     first, second = found

@@ -210,7 +210,7 @@ def restore(value: Any) -> Any:
 
 
 def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[str, Any], player: int) -> Score | None:
-    """A Score from what the core knows, told from the side the game tells its values from."""
+    """A Score from what the core knows, from the side that the game shows its values from."""
     if bound not in BOUNDS:
         return None
     if info["payoff"] == "points" or info["chance"]:

@@ -76,13 +76,13 @@ def book_of(text: str) -> Book:
         raise ValueError(f"it does not begin with {shown(FIRST)}")
     if len(lines) < len(HEAD) + 1 or lines.pop() != "":
         raise ValueError("its end is missing")
-    told = dict(line.partition(" ")[::2] for line in lines[: len(HEAD)])
-    if tuple(told) != HEAD:
+    heading = dict(line.partition(" ")[::2] for line in lines[: len(HEAD)])
+    if tuple(heading) != HEAD:
         raise ValueError(f"it does not say {', '.join(HEAD)}")
     body = lines[len(HEAD) :]
-    if told["sha256"] != digest("".join(f"{line}\n" for line in (*lines[: len(HEAD) - 1], *body))):
+    if heading["sha256"] != digest("".join(f"{line}\n" for line in (*lines[: len(HEAD) - 1], *body))):
         raise ValueError("its SHA-256 does not fit")
-    return Book(told["game"], growth_of(told["grown"]), dict(map(entry_of, body)))
+    return Book(heading["game"], growth_of(heading["grown"]), dict(map(entry_of, body)))
 
 
 def growth_of(text: str) -> Growth:

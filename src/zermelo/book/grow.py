@@ -27,13 +27,13 @@ from zermelo.validate import shown, typed
 ROUND = 16  # positions searched before their values are backed up
 STRICT = 8.0  # how much more a side's own losses count than those of the other
 
-Told = Callable[[Book, int], object]
+Progress = Callable[[Book, int], object]
 Job = tuple[str, dict[str, Any], str, Growth]
 
 
 @typed
 def grow(
-    book: Book, state: State, positions: int, *, workers: int = 1, progress: Told = lambda book, added: None
+    book: Book, state: State, positions: int, *, workers: int = 1, progress: Progress = lambda book, added: None
 ) -> int:
     """Adds about this many positions that follow `state`, in whole rounds, and says how many it added: fewer if all
     lines have reached their greatest length.

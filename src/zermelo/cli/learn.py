@@ -21,7 +21,7 @@ from zermelo.learn.job import learner_of
 from zermelo.learn.recipe import LEAST, recipe_from
 from zermelo.learn.run import run as run_recipe
 
-Told = Callable[[str, int, int], object]
+Progress = Callable[[str, int, int], object]
 
 
 @click.command()
@@ -60,9 +60,9 @@ def learn(
         return DONE
     pool = pool_on(place)
     try:
-        with asked(), bars() as told:
+        with asked(), bars() as progress:
             numpy()  # says at once if it is missing
-            learned = run_recipe(learner_of(recipe), out, told, workers_of(workers), pool)
+            learned = run_recipe(learner_of(recipe), out, progress, workers_of(workers), pool)
     except KeyboardInterrupt:
         if out is not None:
             note(f"what was done is in {out}; go on with:\n  {command_again()}")
@@ -111,7 +111,7 @@ def setting(name: str, text: str) -> str | float | tuple[float, ...]:
 
 
 @contextmanager
-def bars() -> Iterator[Told]:
+def bars() -> Iterator[Progress]:
     """A progress bar for each stretch of the work, on a terminal; elsewhere a line when one begins."""
     if not sys.stderr.isatty():
         begun: set[str] = set()

@@ -39,15 +39,15 @@ class Pace:
 
     def __init__(self, workers: int) -> None:
         self.began, self.before, self.workers = time.monotonic(), -1, workers
-        self.told = 0.0
+        self.shown = 0.0
 
     def due(self, playing: Tournament, seconds: float) -> bool:
         if self.before < 0:
             self.before = len(playing.games)
         now = time.monotonic()
-        if now - self.told < seconds:
+        if now - self.shown < seconds:
             return False
-        self.told = now
+        self.shown = now
         return True
 
     def words(self, playing: Tournament) -> str:

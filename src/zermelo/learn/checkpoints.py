@@ -63,8 +63,8 @@ class Folder:
 
 def opened(file: Path) -> bytes:
     """What was kept in a file."""
-    body, seal, told = file.read_bytes().rpartition(SEAL)
-    if not seal or told.strip().decode("ascii", "replace") != digest(body):
+    body, seal, checksum = file.read_bytes().rpartition(SEAL)
+    if not seal or checksum.strip().decode("ascii", "replace") != digest(body):
         raise ValueError(f"{file}: changed or damaged (its SHA-256 does not fit); remove it to have it made again")
     return body
 

@@ -32,13 +32,13 @@ def report(learned: Learned) -> str:
 
 def matches(learned: Learned) -> list[tuple[str, Duel, str]]:
     names = ["no weights", *(f"generation {each.number}" for each in learned.generations if each.kept)]
-    told, before = [], 0
+    rows, before = [], 0
     for each in learned.generations:
-        told.append((f"{names[before]} (by generation {each.number})", each.duel, "yes" if each.kept else "no"))
+        rows.append((f"{names[before]} (by generation {each.number})", each.duel, "yes" if each.kept else "no"))
         before += each.kept
     if learned.against_hand is not None:
-        told.append(("weights set by hand", learned.against_hand, ""))
-    return told
+        rows.append(("weights set by hand", learned.against_hand, ""))
+    return rows
 
 
 def match_row(name: str, duel: Duel, kept: str) -> tuple[str, ...]:

@@ -325,7 +325,7 @@ class OneGame:
         return None
 
     def illegal(self, state: State, answer: IllegalAnswer) -> Verdict:
-        reason = f"{self.name(state.turn)}: {answer.told(f'move at ply {len(self.moves) + 1}')}"
+        reason = f"{self.name(state.turn)}: {answer.sentence(f'move at ply {len(self.moves) + 1}')}"
         return Verdict(Ending.ILLEGAL_MOVE, state.turn, None, reason)
 
     def take_back(self, player: int) -> None:

@@ -47,8 +47,8 @@ def line_of(entry: Plain) -> bytes:
 
 def entry_of(line: bytes) -> Plain | None:
     """What a line says; None if its checksum does not fit."""
-    told, _, body = line.partition(b" ")
-    if len(told) != 8 or told != b"%08x" % zlib.crc32(body):
+    checksum, _, body = line.partition(b" ")
+    if len(checksum) != 8 or checksum != b"%08x" % zlib.crc32(body):
         return None
     try:
         found = json.loads(body)

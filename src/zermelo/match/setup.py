@@ -200,8 +200,8 @@ def start_named(game: str, options: GameOptions, position: str | None = None) ->
     """A position of the game that a text names: `connect4:width=6`, or `file.py:Class`, which gets the options."""
     name, _, rest = game.partition(":")
     if name in all_games() or not rest:
-        told = {key: number_or_text(value) for key, value in settings(game, rest).items()}
-        return start(find_game(name), position, **{**told, **options})
+        chosen = {key: number_or_text(value) for key, value in settings(game, rest).items()}
+        return start(find_game(name), position, **{**chosen, **options})
     kind = load_object(game)
     if not isinstance(kind, Game) and not (isinstance(kind, type) and issubclass(kind, Game)):
         raise ValueError(f"{game} is not a game: it does not inherit from zermelo.Game")

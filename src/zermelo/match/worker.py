@@ -29,11 +29,11 @@ class Worker:
         self.busy = False
 
     def run(self) -> None:
-        told = json.loads(self.parts.readline())
+        plain = json.loads(self.parts.readline())
         threading.Thread(target=self.listen, daemon=True).start()
         job = trouble = None
         try:
-            job = job_again(told)
+            job = job_again(plain)
         except Exception as error:  # it worked where it was made: reported with the first part
             trouble = words_of(error)
         while line := self.waiting.get():

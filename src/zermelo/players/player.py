@@ -174,9 +174,9 @@ class IllegalAnswer(Forfeit):
 
     def __init__(self, said: str, why: str, legal: Sequence[str]) -> None:
         self.said, self.why, self.legal = said, why, tuple(legal)
-        super().__init__(Ending.ILLEGAL_MOVE, self.told("move"))
+        super().__init__(Ending.ILLEGAL_MOVE, self.sentence("move"))
 
-    def told(self, which: str) -> str:
+    def sentence(self, which: str) -> str:
         """The reason; `which` is "move at ply 17" or the like."""
         most = ", ".join(self.legal[:MOST_LEGAL]) + (" …" if len(self.legal) > MOST_LEGAL else "")
         verb = which.replace("move", f"move `{self.said}`", 1)

@@ -102,8 +102,8 @@ def searcher_from(method: str, given: dict[str, str], level: int | None = None) 
             raise ValueError(
                 f"{method} has no setting {shown(name)}{did_you_mean(name, known)} (settings: {', '.join(known)})"
             )
-    told = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in (limits | given).items()]
-    label = ":".join([method if level is None else "level", ",".join(told)]).rstrip(":")
+    words = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in (limits | given).items()]
+    label = ":".join([method if level is None else "level", ",".join(words)]).rstrip(":")
     options = {name: value_of(name, value) for name, value in given.items()}
     return Searcher(method, limit_from(limits), level=level, name=label, **options)
 

@@ -217,7 +217,7 @@ class Trial:
         if value != right.score.value:
             more = f" The first step that differs: {how}" if how else ""
             return self.failed(
-                "value", f"It returned {told(value)}; the value is {signed(right.score.value)}.{more}", step
+                "value", f"It returned {as_text(value)}; the value is {signed(right.score.value)}.{more}", step
             )
         if move is not None and not self.good(move):
             best = f"{right.move} is worth {signed(right.score.value)}"
@@ -303,7 +303,7 @@ class Trial:
         where = f"With the window ({signed(alpha)}, {signed(beta)})"
         bound = {"exact": "", "at least": " (a lower bound)", "at most": " (an upper bound)"}[right.bound]
         return self.failed(
-            "window", f"{where} it returned {told(found)}; fail-{fail} returns {signed(right.value)}{bound}."
+            "window", f"{where} it returned {as_text(found)}; fail-{fail} returns {signed(right.value)}{bound}."
         )
 
 
@@ -313,7 +313,7 @@ def numbered(report: SearchReport, trees: int) -> SearchReport:
     return replace(report, trees=trees)
 
 
-def told(value: Any) -> str:
+def as_text(value: Any) -> str:
     return signed(value) if isinstance(value, (int, float)) and not math.isnan(value) else repr(value)
 
 

@@ -139,8 +139,8 @@ def along(trace: Trace, state: State, tell: Callable[[State, Any], Any]) -> list
 
 def odds_of(trace: Trace, state: State) -> list[float]:
     """The probability of the move to each node; 1 where nothing is left to chance."""
-    told = along(trace, state, lambda before, move: before.odds(move) if before.turn == CHANCE else 1.0)
-    return [1.0 if each is None else each for each in told]
+    found = along(trace, state, lambda before, move: before.odds(move) if before.turn == CHANCE else 1.0)
+    return [1.0 if each is None else each for each in found]
 
 
 def value_text(value: float, info: Mapping[str, Any]) -> str:

@@ -71,10 +71,10 @@ def words(x: float, y: float, text: str, ink: str = "ink", size: float = 14, mor
     )
 
 
-def drawing(box: tuple[float, float, float, float], scale: float, title: str, told: str, parts: Sequence[str]) -> str:
+def drawing(box: tuple[float, float, float, float], scale: float, title: str, about: str, parts: Sequence[str]) -> str:
     """The whole SVG. `box` is (left, top, width, height) in units of the drawing, `scale` the pixels of a unit."""
     left, top, width, height = box
-    mark = f"zd{crc32(f'{title} {told}'.encode()):08x}"  # the same drawing, the same names
+    mark = f"zd{crc32(f'{title} {about}'.encode()):08x}"  # the same drawing, the same names
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="zd" '
@@ -82,7 +82,7 @@ def drawing(box: tuple[float, float, float, float], scale: float, title: str, to
             f'width="{width * scale:.6g}" height="{height * scale:.6g}" font-family="{FONT}" role="img" '
             f'aria-labelledby="{mark}t" aria-describedby="{mark}d">',
             f'<title id="{mark}t">{letters(title)}</title>',
-            f'<desc id="{mark}d">{letters(told)}</desc>',
+            f'<desc id="{mark}d">{letters(about)}</desc>',
             dark(),
             f'<rect x="{left:.6g}" y="{top:.6g}" width="{width:.6g}" height="{height:.6g}" {fill("paper")}/>',
             *parts,

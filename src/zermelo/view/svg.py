@@ -13,7 +13,7 @@ from zermelo.view.scene import scene_of
 SQUARE = 48.0  # pixels
 EDGE = 0.15  # around the board, in squares
 ROOM = 0.75  # for labels
-MOST_TOLD = 64  # pieces named in the description
+MOST_NAMED = 64  # pieces named in the description
 CHALK = 'style="fill:#ffffff"'  # on felt and on the backs of cards, on light paper and on dark
 
 
@@ -31,7 +31,7 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
         parts += mark(spot, scene.marks.get(spot.name, ""), scene.board)
     white, size = CHALK if scene.board == "table" else "", 0.42 if scene.board == "points" else 0.32
     parts += [words(each.x, each.y, each.text, "soft", size, white) for each in scene.labels]
-    return drawing(box(scene), SQUARE, title, told(scene), parts)
+    return drawing(box(scene), SQUARE, title, description(scene), parts)
 
 
 def box(scene: Scene) -> tuple[float, float, float, float]:
@@ -43,15 +43,15 @@ def box(scene: Scene) -> tuple[float, float, float, float]:
     return left, top, right - left, bottom - top
 
 
-def told(scene: Scene) -> str:
+def description(scene: Scene) -> str:
     """The position in words: the caption, then where the pieces lie."""
     pieces = [
         f"{f'{spot.count} × ' if spot.count > 1 else ''}{scene.pieces[spot.piece].name} on {spot.name}"
         for spot in scene.spots
         if spot.piece
     ]
-    more = f", and {len(pieces) - MOST_TOLD} more pieces" if len(pieces) > MOST_TOLD else ""
-    return f"{scene.caption}. {', '.join(pieces[:MOST_TOLD]) or 'The board is empty'}{more}."
+    more = f", and {len(pieces) - MOST_NAMED} more pieces" if len(pieces) > MOST_NAMED else ""
+    return f"{scene.caption}. {', '.join(pieces[:MOST_NAMED]) or 'The board is empty'}{more}."
 
 
 def landing(scene: Scene) -> set[str]:

@@ -229,13 +229,13 @@ class Site:
 
     async def analyse(self, request: Request) -> EventStream:
         ask = self.query(request, AskAnalysis)
-        return await self.told(request, "analyse", AskLook(ask.game, ask, self.limits), ask.seconds)
+        return await self.streamed(request, "analyse", AskLook(ask.game, ask, self.limits), ask.seconds)
 
     async def review(self, request: Request) -> EventStream:
         ask = self.query(request, AskAnalysis)
-        return await self.told(request, "review", AskLook(ask.game, ask, self.limits), self.limits.seconds)
+        return await self.streamed(request, "review", AskLook(ask.game, ask, self.limits), self.limits.seconds)
 
-    async def told(self, request: Request, job: str, ask: Any, seconds: float | None) -> EventStream:
+    async def streamed(self, request: Request, job: str, ask: Any, seconds: float | None) -> EventStream:
         self.streams.check(visitor(request))
         given = self.limits.seconds if seconds is None else min(seconds, self.limits.seconds)
         stream = await self.searches.stream(request, visitor(request), job, ask, given)

@@ -89,7 +89,7 @@ class ProgressStream:
     """A job whose progress is streamed."""
 
     def __init__(self, searches: Searches, visitor: str, job: str, ask: Any, seconds: float) -> None:
-        self.searches, self.news, self.told = searches, asyncio.Event(), list[Any]()
+        self.searches, self.news, self.pending = searches, asyncio.Event(), list[Any]()
         self.search: Search | None = None
         self.task = asyncio.ensure_future(self._work(visitor, job, ask, seconds))
 
@@ -104,19 +104,19 @@ class ProgressStream:
 
     def _hear(self, message: Any) -> None:
         if isinstance(message, Thinking):  # the newest is enough
-            self.told = [each for each in self.told if not isinstance(each, Thinking)]
-        self.told.append(message)
+            self.pending = [each for each in self.pending if not isinstance(each, Thinking)]
+        self.pending.append(message)
         self.news.set()
 
     async def parts(self) -> AsyncIterator[bytes]:
         try:
-            while not self.task.done() or self.told:
+            while not self.task.done() or self.pending:
                 await self.news.wait()
                 self.news.clear()
-                told, self.told = self.told, []
-                for message in told:
+                messages, self.pending = self.pending, []
+                for message in messages:
                     yield event(NAMES[type(message)], message)
-                if self.task.done() and not self.told:
+                if self.task.done() and not self.pending:
                     break
             yield self._last()
         finally:

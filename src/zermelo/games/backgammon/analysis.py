@@ -36,8 +36,8 @@ class Choice:
 
     def __str__(self) -> str:
         c = self.chances
-        told = f"{c.win:.1%} (gammon {c.win_gammon:.1%}, {c.win_backgammon:.1%}; lost {c.lose_gammon:.1%}, "
-        return f"{self.value:+.3f}  {self.move}  {told}{c.lose_backgammon:.1%})"
+        chances = f"{c.win:.1%} (gammon {c.win_gammon:.1%}, {c.win_backgammon:.1%}; lost {c.lose_gammon:.1%}, "
+        return f"{self.value:+.3f}  {self.move}  {chances}{c.lose_backgammon:.1%})"
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def scene(state: State) -> Scene:
         tuple(choices(state, table)),
         tuple(labels(table, counting(state, table))),
         text=board(state),
-        caption=told(state, table),
+        caption=caption_of(state, table),
     )
 
 
@@ -111,7 +111,7 @@ def labels(table: Table, side: int) -> Iterator[Label]:
         yield Label(13.5, MIDS[1 - player] + (1.1 if player == 0 else -1.1), str(pips(table, player)))
 
 
-def told(state: State, table: Table) -> str:
+def caption_of(state: State, table: Table) -> str:
     """What is to be done, and what counts, in a sentence."""
     if state.is_over:
         return f"Over: X {state.payoff(0):+g}"
@@ -138,7 +138,7 @@ def board(state: State) -> str:
     )
     off = ", ".join(f"{NAMES[side]} {15 - sum(table.men[side])}" for side in (0, 1))
     head, foot = ("".join(line[:6]) + "     " + "".join(line[6:]) for line in (upper, lower))
-    return "\n".join([head, *rows, foot, f"off: {off}", told(state, table)])
+    return "\n".join([head, *rows, foot, f"off: {off}", caption_of(state, table)])
 
 
 def letters(table: Table, line: range, level: int, bar: int) -> str:

@@ -163,9 +163,9 @@ def read_gnubg_id(text: str, *, cube: bool = False) -> Table:
     """The table of `position:match`; `cube`: one is in use, which the ID does not say."""
     place, _, rest = text.strip().partition(":")
     mover, other = read_position_id(place)
-    told = read_match_id(rest) if rest else Table(((), ()), 0, "00")
-    men = (mover, other) if told.on_roll == 0 else (other, mover)
-    return replace(told, men=men, has_cube=told.has_cube or cube)
+    table = read_match_id(rest) if rest else Table(((), ()), 0, "00")
+    men = (mover, other) if table.on_roll == 0 else (other, mover)
+    return replace(table, men=men, has_cube=table.has_cube or cube)
 
 
 def men_bits(side: Side) -> str:

@@ -93,16 +93,16 @@ class Order:
 
     def limit(self, player: int, own: Limit) -> Limit:
         """Our own depth and nodes come first; our own time only where nothing is asked for."""
-        told = {name: value for name, value in self.numbers.items() if value > 0}
-        asked_depth = min(told.get("depth") or 2 * told.get("mate", 0), MOST_DEPTH) or None
+        given = {name: value for name, value in self.numbers.items() if value > 0}
+        asked_depth = min(given.get("depth") or 2 * given.get("mate", 0), MOST_DEPTH) or None
         depth = own.depth if own.depth is not None else asked_depth
-        nodes = own.nodes if own.nodes is not None else told.get("nodes")
+        nodes = own.nodes if own.nodes is not None else given.get("nodes")
         clock = self.clock(player)
         if clock is not None:
             return Limit(depth, nodes, clock=clock)
-        if "movetime" in told:
-            return Limit(depth, nodes, seconds=min(told["movetime"] / 1000, DAY_SECONDS))
-        asked = told.keys() & {"depth", "nodes", "mate"}
+        if "movetime" in given:
+            return Limit(depth, nodes, seconds=min(given["movetime"] / 1000, DAY_SECONDS))
+        asked = given.keys() & {"depth", "nodes", "mate"}
         return Limit(depth, nodes) if asked else Limit(depth, nodes, own.seconds, own.clock)
 
     def clock(self, player: int) -> Clock | None:

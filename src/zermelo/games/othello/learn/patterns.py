@@ -368,7 +368,7 @@ def errors(values: Array, records: Array) -> dict[str, float]:
     score = np.clip(records["score"], -64, 64).astype(np.float64)
     clipped = np.clip(values.astype(np.float64), -64, 64)
     miss = np.abs(clipped - score)
-    told = {
+    metrics = {
         "spread": float(score.std()),
         "rmse": float(np.sqrt((miss**2).mean())),
         "mae": float(miss.mean()),
@@ -376,8 +376,8 @@ def errors(values: Array, records: Array) -> dict[str, float]:
     }
     exact = (records["kind"] & 255) == EXACT
     if exact.any():
-        told["mae_exact"] = float(miss[exact].mean())
-    return told
+        metrics["mae_exact"] = float(miss[exact].mean())
+    return metrics
 
 
 def evaluate(patterns: Patterns, entries: Array, records: Array) -> Array:
@@ -458,15 +458,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    told = {
+    metrics = {
         "backend": backend.name,
         "seconds": round(time.perf_counter() - began, 1),
         "settings": vars(settings),
         "stages": result.metrics,
     }
     if given.metrics:
-        Path(given.metrics).write_text(json.dumps(told, indent=1) + "\n")
-    print(f"{given.weights}: {int((words != 0).sum())} of {words.size} entries are not 0; {told['seconds']} s")
+        Path(given.metrics).write_text(json.dumps(metrics, indent=1) + "\n")
+    print(f"{given.weights}: {int((words != 0).sum())} of {words.size} entries are not 0; {metrics['seconds']} s")
     return 0
 
 

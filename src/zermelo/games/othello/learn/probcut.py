@@ -105,13 +105,13 @@ def pairs(rows: Array, deep: Array, shallow: int, high: Array) -> Array:
 
 def table(spread: Spread, samples: Array) -> list[dict[str, float]]:
     """For every cell: samples, and the measured and the fitted sigma."""
-    told = []
+    lines = []
     for mine in (samples[cell] for cell in cells(samples)):
         if len(mine) >= LEAST:
             empties, deep, shallow = (float(mine[name].mean()) for name in ("empties", "deep", "shallow"))
             measured = float((mine["high"].astype(np.float64) - mine["low"]).std())
             fitted = float(spread(empties, deep, shallow))
-            told.append(
+            lines.append(
                 {
                     "empties": empties,
                     "deep": deep,
@@ -121,7 +121,7 @@ def table(spread: Spread, samples: Array) -> list[dict[str, float]]:
                     "fitted": fitted,
                 }
             )
-    return told
+    return lines
 
 
 def main(arguments: Sequence[str]) -> int:
