@@ -15,9 +15,10 @@ PACKAGE = Path(zermelo.__file__).parent
 # From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
 # stands on the floor of what it shows.
 FLOORS = [
-    {"errors", "ending", "files", "validate", "native", "version", "trace", "result", "load", "scene", "card_table"},
+    {"errors", "ending", "files", "validate", "native", "version", "types", "codec", "trace", "trace_file", "result"}
+    | {"table_file", "load", "scene", "card_table"},
     {"compiled", "jit", "game"},
-    {"games"},
+    {"games", "pickling"},
     {"kinds", "limits", "methods", "search", "determinization", "counting"},
     {"book", "equilibrium"},
     {"players"},

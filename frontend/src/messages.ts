@@ -172,7 +172,7 @@ export interface Position {
 
 /** A value for `player`. `bar` is player 0's: -1 lost … 1 won. */
 export interface Score {
-  value: number | "inf" | "-inf";
+  value: number | "Infinity" | "-Infinity";
   bound: "exact" | "at least" | "at most" | "about";
   text: string;
   proved: boolean;

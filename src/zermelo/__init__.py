@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
+from zermelo import pickling as _pickling  # noqa: F401
 from zermelo.compiled import compiled, put
 from zermelo.counting import count, distinct_positions, tree_size
 from zermelo.ending import Ending

@@ -1,6 +1,8 @@
 """The search core."""
 
+import builtins
 from collections.abc import Sequence
+import os
 from typing import Any
 
 
@@ -106,12 +108,69 @@ class State:
 
     def __hash__(self) -> int: ...
 
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State:
+        """A value needs no copy."""
+
     def _repr_svg_(self) -> str | None:
         """How notebooks show it."""
 
     def __repr__(self) -> str: ...
 
     def __str__(self) -> str: ...
+
+class Table:
+    """
+    A transposition table that several searches of one game may go on using.
+    """
+
+    def __init__(self, megabytes: float = 64.0, replacement: str = 'ageing') -> None: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def fullness(self) -> float:
+        """Share of the table in use, sampled."""
+
+    @property
+    def replacement(self) -> str:
+        """Which entry gives way to a new one."""
+
+    @property
+    def game(self) -> str:
+        """The game it holds positions of; empty before its first use."""
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """
+        Writes the table to a file; a later process goes on with it by Table.load.
+        """
+
+    @staticmethod
+    def load(file: str | os.PathLike[str]) -> Table:
+        """The table that a file holds."""
+
+    @property
+    def _stamp(self) -> int: ...
+
+    @property
+    def _lasting(self) -> bool: ...
+
+    @property
+    def _beside(self) -> bool: ...
+
+    def _packed(self) -> builtins.bytes: ...
+
+    def _unpack(self, data: builtins.bytes, stamp: int, game: str) -> None: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+    def __deepcopy__(self, memo: object) -> Table: ...
+
+    def __copy__(self) -> Table: ...
 
 class Features:
     def __init__(self) -> None: ...
@@ -230,20 +289,6 @@ class Features:
     @order.setter
     def order(self, arg: int, /) -> None: ...
 
-class Table:
-    """
-    A transposition table that several searches of one game may go on using.
-    """
-
-    def __init__(self, megabytes: float = 64.0, replacement: str = 'ageing') -> None: ...
-
-    @property
-    def bytes(self) -> int: ...
-
-    @property
-    def fullness(self) -> float:
-        """Share of the table in use, sampled."""
-
 class Stop:
     """A flag that ends running searches, from any thread."""
 
@@ -255,6 +300,13 @@ class Stop:
     def clear(self) -> None: ...
 
     def is_set(self) -> bool: ...
+
+    def __copy__(self) -> Stop: ...
+
+    def __deepcopy__(self, memo: object) -> Stop:
+        """The same flag: whoever holds it ends the search."""
+
+    def __reduce__(self) -> tuple[object, ...]: ...
 
 class Request:
     def __init__(self) -> None: ...

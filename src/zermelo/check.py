@@ -21,6 +21,7 @@ from zermelo.laws import (
     SENTENCES,
     SOMETIMES,
     Law,
+    can_be_pickled,
     law_end,
     law_endless,
     law_moves,
@@ -132,6 +133,7 @@ class Check:
             "recall": info["hidden"],
             "worlds": info["hidden"],
             "sample": info["hidden"],
+            "copy": not self.plain or can_be_pickled(self.game),
             "chance": self.plain and info["chance"],
             "compiled": self.plain and self.game.compiled,
         }

@@ -18,10 +18,10 @@ from zermelo.compiled import explain, functions, state_of, words_of
 from zermelo.errors import CompiledFailure, GameError, ParseError
 from zermelo.native import core
 from zermelo.scene import Scene
+from zermelo.types import Move as Move
 from zermelo.validate import shown
 
 State: TypeAlias = core.State
-Move: TypeAlias = Hashable  # of a built-in game its name, of one written in Python whatever `moves` yields
 CHANCE: int = core.CHANCE
 OVER: int = core.OVER
 
@@ -87,10 +87,7 @@ class Game:
         state = self.initial if position is None else position
         if isinstance(position, str) and (hasattr(self, "parse") or not isinstance(self.initial, str)):
             state = self.read_state(position)
-        if self.compiled:
-            return start_compiled(self, state)
-        methods = {name: getattr(self, name, None) for name in (*REQUIRED, *OPTIONAL)}
-        return core.start_python(fields(self), type(self).__name__, methods, state, self.max_states, self)
+        return position_of(self, state)
 
     def beginning(self) -> State:
         """Where games of this kind begin."""
@@ -112,6 +109,14 @@ class Game:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+
+def position_of(game: Game, state: Hashable) -> State:
+    """The position that is this very state of a game written in Python."""
+    if game.compiled:
+        return start_compiled(game, state)
+    methods = {name: getattr(game, name, None) for name in (*REQUIRED, *OPTIONAL)}
+    return core.start_python(fields(game), type(game).__name__, methods, state, game.max_states, game)
 
 
 MOST_PLAYERS = 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import math
+import pickle
 import random
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -245,6 +246,26 @@ def law_evaluate(check: Check, state: State) -> Iterator[str]:
 # --- laws of games of imperfect information ---
 
 
+def law_copy(check: Check, state: State) -> Iterator[str]:
+    """What is sent to another process or kept in a file arrives as the same position."""
+    again = pickle.loads(pickle.dumps(state))
+    if again != state or hash(again) != hash(state):
+        yield f"a copy of {show(state)} by pickle is {show(again)}, or hashes otherwise"
+    elif (again.text, again.turn, again.moves()) != (state.text, state.turn, state.moves()):
+        yield f"a copy of {show(state)} by pickle has the text {again.text!r}, another turn or other moves"
+    elif any(again.view(player) != state.view(player) for player in check.players):
+        yield f"a copy of {show(state)} by pickle looks different to a player"
+
+
+def can_be_pickled(game: object) -> bool:
+    """Python finds a class again by its name: one that was made inside a function has none."""
+    try:
+        pickle.dumps(game)
+    except Exception:
+        return False
+    return True
+
+
 def law_view(check: Check, state: State) -> Iterator[str]:
     """Views that are equal stay equal: what a player may do and get is seen, and nothing seen is forgotten."""
     for player in check.players:
@@ -410,7 +431,7 @@ def law_engine(check: Check, state: State) -> Iterator[str]:
         yield f"at {show(state)}: asked twice, its own search says {first} and {second}"
     for line in (*first.lines, *first.others):
         if not can_be_played(state, line.line) or line.line[0] != line.move:
-            yield f"at {show(state)}: its own search gives {line.move} the line {' '.join(line.line)}"
+            yield f"at {show(state)}: its own search gives {line.move} the line {' '.join(map(str, line.line))}"
     if state.plies_left > 12:
         return
     plain = search(state, method="alphabeta+table", depth=math.inf, best="all", memory_mb=0.5)
@@ -533,6 +554,7 @@ SOMETIMES: dict[str, Law] = {
     "canonical": law_canonical,
     "search": law_search,
     "solver": law_solver,
+    "copy": law_copy,
     "engine": law_engine,
     "fuzz": law_fuzz,
     "worlds": law_worlds,
@@ -559,6 +581,7 @@ SENTENCES = {
     "recall": "nothing that was seen is forgotten",
     "worlds": "the positions a player thinks possible look the same, hold the true one and have probabilities",
     "sample": "a sampled position looks the same to the player",
+    "copy": "a copy by pickle is equal",
     "canonical": "the representative of mirror images keeps the value",
     "search": "all searches agree",
     "solver": "the game's own solver agrees with plain search",

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import total_ordering
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from zermelo.codec import Plain, check_format, from_json, plain_fields, plain_move, to_text
 from zermelo.native import core
 from zermelo.trace import Trace
+from zermelo.types import Move, Number
 from zermelo.version import __version__
 
+Bound: TypeAlias = Literal["exact", "at least", "at most", "about"]
+Outcome: TypeAlias = Literal["win", "draw", "loss"]
+
 ABOUT = 4
-BOUNDS = {1: "at most", 2: "at least", 3: "exact", ABOUT: "about"}
-OPPOSITE = {"exact": "exact", "at least": "at most", "at most": "at least", "about": "about"}
-OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-SYMBOLS = {"exact": "", "at least": "≥ ", "at most": "≤ ", "about": "≈ "}
+BOUNDS: dict[int, Bound] = {1: "at most", 2: "at least", 3: "exact", ABOUT: "about"}
+OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "at least": "at most", "at most": "at least", "about": "about"}
+OUTCOMES: dict[int, Outcome] = {1: "win", 0: "draw", -1: "loss"}
+TURNED: dict[Outcome | None, Outcome | None] = {"win": "loss", "loss": "win", "draw": "draw", None: None}
+SYMBOLS: dict[str, str] = {"exact": "", "at least": "≥ ", "at most": "≤ ", "about": "≈ "}
 NOTHING = 1e-12  # less is what adding fractions leaves over
 
 
@@ -32,13 +37,13 @@ class Score:
     `value` is the payoff (1, 0, -1), and `plies` counts the moves to the end if the search looked for the quickest.
     """
 
-    value: float
-    bound: str = "exact"
+    value: Number
+    bound: Bound = "exact"
     player: int = 0
     proved: bool = False
-    outcome: str | None = None
+    outcome: Outcome | None = None
     plies: int | None = None
-    error: float | None = None
+    error: Number | None = None
     sides: tuple[int, ...] = ()  # in a game of partners, the side of each player
 
     @property
@@ -51,8 +56,9 @@ class Score:
             return self
         if self.sides and self.sides[player] == self.sides[self.player]:
             return replace(self, player=player)
-        outcome = {"win": "loss", "loss": "win"}.get(self.outcome or "", self.outcome)
-        return replace(self, value=-self.value + 0.0, bound=OPPOSITE[self.bound], player=player, outcome=outcome)
+        return replace(
+            self, value=-self.value + 0.0, bound=OPPOSITE[self.bound], player=player, outcome=TURNED[self.outcome]
+        )
 
     def sort_key(self) -> tuple[int, float]:
         """Any win beats any judgement beats any loss; quick wins and slow losses are better."""
@@ -110,11 +116,11 @@ def number(value: float) -> str:
 class Line:
     """One root move with its score and the play that follows if both sides do their best."""
 
-    move: Any
+    move: Move
     score: Score
-    line: tuple[Any, ...] = ()
+    line: tuple[Move, ...] = ()
     visits: int = 0  # of a method that samples: how often the move was visited
-    values: tuple[float, ...] = ()  # to every player, in games of more than two or of payoffs that do not cancel
+    values: tuple[Number, ...] = ()  # to every player, in games of more than two or of payoffs that do not cancel
     names: tuple[str, ...] = ()  # of `line`'s moves, where the game's `name` may call them otherwise
 
     def __str__(self) -> str:
@@ -138,9 +144,9 @@ class Counts:
 class Result:
     """The answer of a search. Two results are equal if everything but the time they took is."""
 
-    move: Any
+    move: Move
     score: Score | None
-    line: tuple[Any, ...] = ()
+    line: tuple[Move, ...] = ()
     lines: tuple[Line, ...] = ()
     others: tuple[Line, ...] = ()  # root moves known only by a bound
     depth: int = 0
@@ -156,7 +162,7 @@ class Result:
     counts: Counts = Counts()
     depths: tuple[tuple[int, int], ...] = ()  # (depth, nodes when it was finished)
     samples: int = 0  # of a method that samples: how many
-    policy: tuple[tuple[Any, float], ...] = ()  # moves and how often to play each, where one should mix
+    policy: tuple[tuple[Move, float], ...] = ()  # moves and how often to play each, where one should mix
     names: tuple[str, ...] = ()  # of `line`'s moves, where the game's `name` may call them otherwise
     note: str = ""  # what the values are, where they are no searched values of the game itself
     version: str = __version__
@@ -170,43 +176,35 @@ class Result:
         return f"{written(self.names or self.line) or 'no move'}  ({self.score}; {depth}, {cost}; {self.method})"
 
     def to_json(self) -> str:
-        fields = asdict(replace(self, trace=None)) | {"format": 1}
-        return json.dumps(clean(fields), ensure_ascii=False)
+        """Everything but the trace, which has its own `to_json`."""
+        return to_text(self.fields())
+
+    def fields(self) -> dict[str, Plain]:
+        """The same as plain data."""
+        written = replace(
+            self,
+            move=plain_move(self.move),
+            line=tuple(map(plain_move, self.line)),
+            lines=tuple(map(plain_line, self.lines)),
+            others=tuple(map(plain_line, self.others)),
+            policy=tuple((plain_move(move), share) for move, share in self.policy),
+            trace=None,
+        )
+        return plain_fields(written) | {"format": FORMAT}
 
     @staticmethod
     def from_json(text: str) -> Result:
-        fields = restore(json.loads(text))
-        if not isinstance(fields, dict) or fields.pop("format", None) != 1:
-            raise ValueError("not a Result of format 1")
-        fields["score"] = fields["score"] and Score(**fields["score"])
-        for name in ("lines", "others"):
-            fields[name] = tuple(Line(**x | {"score": Score(**x["score"])}) for x in fields[name])
-        fields["counts"] = Counts(**fields["counts"])
-        return Result(**fields)
+        """The result that was written; ValueError says where the text is none."""
+        check_format(text, "Result", FORMATS)
+        return from_json(text, Result)
 
 
-def clean(value: Any) -> Any:
-    """JSON has no infinity: it becomes the strings JavaScript would print."""
-    if isinstance(value, dict):
-        return {name: clean(each) for name, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [clean(each) for each in value]
-    if isinstance(value, float) and math.isinf(value):
-        return {"number": "Infinity" if value > 0 else "-Infinity"}
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    return str(value)
+FORMAT = 2
+FORMATS = (1, FORMAT)  # the first spelled infinities otherwise
 
 
-def restore(value: Any) -> Any:
-    """Lists come back as tuples, as moves must be hashable."""
-    if isinstance(value, dict):
-        if set(value) == {"number"}:
-            return float(value["number"].replace("Infinity", "inf"))
-        return {name: restore(each) for name, each in value.items()}
-    if isinstance(value, list):
-        return tuple(restore(each) for each in value)
-    return value
+def plain_line(line: Line) -> Line:
+    return replace(line, move=plain_move(line.move), line=tuple(map(plain_move, line.line)))
 
 
 def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[str, Any], player: int) -> Score | None:

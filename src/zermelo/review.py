@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from zermelo.codec import check_format, from_json, plain_fields, to_text
 from zermelo.game import CHANCE, State
 from zermelo.kinds import trouble
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
-from zermelo.result import Result, Score, clean, number, restore
+from zermelo.result import Result, Score, number
+from zermelo.types import Number
 from zermelo.validate import typed
 from zermelo.version import __version__
 from zermelo.view.text import table
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)  # the first spelled infinities otherwise
 # The loss from which on a move deserves a name: in games of points in units of the game (in Othello discs); in games
 # of outcome on a scale where a win is 1, a draw 0 and a loss -1.
 NAMES = ("inaccuracy", "mistake", "blunder")
@@ -41,11 +43,11 @@ class Reviewed:
     line: tuple[str, ...]  # the best play instead
     before: Score
     after: Score
-    loss: float
+    loss: Number
     name: str = ""  # inaccuracy, mistake, blunder; or nothing
     forced: bool = False  # there was no choice
     depth: int = 0
-    luck: float = 0.0  # of the first player
+    luck: Number = 0.0  # of the first player
 
     @property
     def exact(self) -> bool:
@@ -60,7 +62,7 @@ class Accuracy:
     player: int
     choices: int
     kept: int
-    loss: float
+    loss: Number
     names: dict[str, int]
 
     @property
@@ -181,23 +183,15 @@ class Review:
         )
 
     def to_json(self) -> str:
-        summary = [asdict(each) | {"percent": each.percent, "average": each.average} for each in self.accuracy]
+        summary = [plain_fields(each) | {"percent": each.percent, "average": each.average} for each in self.accuracy]
         own = {"winner": self.winner, "turned": self.turned, "accuracy": summary}
-        fields = {"format": FORMAT, "kind": "review", **asdict(self), **own}
-        return json.dumps(clean(fields), ensure_ascii=False)
+        return to_text({"format": FORMAT, "kind": "review", **plain_fields(self), **own})
 
     @staticmethod
     def from_json(text: str) -> Review:
-        fields = restore(json.loads(text))
-        if not isinstance(fields, dict) or (fields.pop("format", None), fields.pop("kind", None)) != (FORMAT, "review"):
-            raise ValueError(f"not a Review of format {FORMAT}")
-        for name in ("winner", "turned", "accuracy"):
-            fields.pop(name, None)
-        fields["moves"] = tuple(
-            Reviewed(**each | {"before": Score(**each["before"]), "after": Score(**each["after"])})
-            for each in fields["moves"]
-        )
-        return Review(**fields)
+        """The review that was written; ValueError says where the text is none."""
+        check_format(text, "Review", FORMATS, "review")
+        return from_json(text, Review)
 
 
 def plural(name: str, count: int) -> str:

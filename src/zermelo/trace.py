@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Literal, overload
+
+from zermelo.codec import plain_move, to_text
+from zermelo.native import core
+from zermelo.types import Move
+
+if TYPE_CHECKING:
+    from zermelo.trace_file import ReadReport
+
+State = core.State
 
 from zermelo.validate import shown
 
 KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned")
 BOUNDS = ("", "at most", "at least", "exact")
 CUTS = ("", "alpha", "beta", "chance")
-FORMATS = {
+WHOLE = {
     "parent": "i",
     "ply": "i",
     "depth": "i",
     "iteration": "i",
     "turn": "i",
-    "alpha": "d",
-    "beta": "d",
-    "value": "d",
-    "odds": "d",
     "enter": "q",
     "leave": "q",
     "bound": "B",
@@ -30,7 +34,26 @@ FORMATS = {
     "null_window": "B",
     "research": "B",
     "probe": "B",
-}
+}  # columns of whole numbers, with the letter that `array` and `memoryview` know them by
+REAL = ("alpha", "beta", "value", "odds")  # columns of doubles
+RealColumn = Literal["alpha", "beta", "value", "odds"]
+WholeColumn = Literal[
+    "parent",
+    "ply",
+    "depth",
+    "iteration",
+    "turn",
+    "enter",
+    "leave",
+    "bound",
+    "kind",
+    "cut",
+    "null_window",
+    "research",
+    "probe",
+]
+FORMATS = WHOLE | dict.fromkeys(REAL, "d")
+FORMAT = 2  # of the file: the first wrote infinities otherwise, and every move as text
 
 
 @dataclass(frozen=True)
@@ -39,7 +62,7 @@ class Node:
 
     index: int
     parent: int
-    move: Any
+    move: Move
     ply: int
     depth: int
     iteration: int
@@ -65,60 +88,68 @@ class Trace:
     known without replaying it. When the search was larger than the cap, the rest is missing and `capped` is true.
     """
 
-    def __init__(self, report: Any, state: Any = None) -> None:
+    def __init__(self, report: core.TraceReport | ReadReport, state: State | None = None) -> None:
         self.state = state  # the position that was searched
-        self.asked: Mapping[str, Any] = {}  # how: the method and its convention
+        self.asked: Mapping[str, object] = {}  # how: the method and its convention
         self.size: int = report.size
         self.capped: bool = report.capped
-        self.moves: list[Any] = report.moves
-        self.columns: dict[str, Any] = {
-            name: memoryview(report.columns[name]).cast(code)  # type: ignore[call-overload]
-            for name, code in FORMATS.items()
-        }
+        self.moves: Sequence[Move] = report.moves
+        self._set_columns(report.columns)
+
+    def _set_columns(self, columns: Mapping[str, bytes]) -> None:
+        self._whole = {name: whole_column(columns[name], letter) for name, letter in WHOLE.items()}
+        self._real = {name: memoryview(columns[name]).cast("d") for name in REAL}
 
     def __len__(self) -> int:
         return self.size
 
-    def column(self, name: str) -> Any:
+    @overload
+    def column(self, name: RealColumn) -> memoryview[float]: ...
+    @overload
+    def column(self, name: WholeColumn) -> memoryview[int]: ...
+    def column(self, name: RealColumn | WholeColumn) -> memoryview[int] | memoryview[float]:
         """A memoryview of one column: bytes, 32- or 64-bit ints or doubles."""
-        if not isinstance(name, str) or name not in self.columns:
-            raise ValueError(f"no column {shown(name)} (columns: {', '.join(self.columns)})")
-        return self.columns[name]
+        if name in self._real:
+            return self._real[name]
+        if not isinstance(name, str) or name not in self._whole:
+            raise ValueError(f"no column {shown(name)} (columns: {', '.join((*WHOLE, *REAL))})")
+        return self._whole[name]
 
     def __getitem__(self, index: int) -> Node:
         if not -self.size <= index < self.size:
             raise IndexError(f"node {index} of {self.size}")
         index %= self.size
-        c = {name: column[index] for name, column in self.columns.items()}
-        kind = KINDS[c["kind"]]
+        whole = {name: column[index] for name, column in self._whole.items()}
+        real = {name: column[index] for name, column in self._real.items()}
+        kind = KINDS[whole["kind"]]
         return Node(
             index=index,
-            parent=c["parent"],
+            parent=whole["parent"],
             move=self.moves[index],
-            ply=c["ply"],
-            depth=c["depth"],
-            iteration=c["iteration"],
-            turn=c["turn"],
-            alpha=c["alpha"],
-            beta=c["beta"],
-            value=None if kind in ("open", "pruned") else c["value"],
-            bound=BOUNDS[c["bound"]],
+            ply=whole["ply"],
+            depth=whole["depth"],
+            iteration=whole["iteration"],
+            turn=whole["turn"],
+            alpha=real["alpha"],
+            beta=real["beta"],
+            value=None if kind in ("open", "pruned") else real["value"],
+            bound=BOUNDS[whole["bound"]],
             kind=kind,
-            cut=CUTS[c["cut"]],
-            null_window=bool(c["null_window"]),
-            research=bool(c["research"]),
-            enter=c["enter"],
-            leave=c["leave"],
-            odds=c["odds"],
-            probe=bool(c["probe"]),
+            cut=CUTS[whole["cut"]],
+            null_window=bool(whole["null_window"]),
+            research=bool(whole["research"]),
+            enter=whole["enter"],
+            leave=whole["leave"],
+            odds=real["odds"],
+            probe=bool(whole["probe"]),
         )
 
     def __iter__(self) -> Iterator[Node]:
         return (self[i] for i in range(self.size))
 
-    def path(self, index: int) -> tuple[Any, ...]:
+    def path(self, index: int) -> tuple[Move, ...]:
         """The moves from the root to a node."""
-        parents, moves = self.columns["parent"], []
+        parents, moves = self._whole["parent"], []
         while parents[index] >= 0:
             moves.append(self.moves[index])
             index = parents[index]
@@ -132,21 +163,42 @@ class Trace:
         """The edges that cut-offs left unexamined."""
         return [node for node in self if node.kind == "pruned"]
 
-    def pruned_paths(self) -> list[tuple[Any, ...]]:
+    def pruned_paths(self) -> list[tuple[Move, ...]]:
         """The same as moves from the root."""
         return [self.path(node.index) for node in self.pruned()]
 
     def to_json(self) -> str:
         """All columns as lists, with the names of kinds, bounds and cut-offs."""
-        columns = {name: [safe(x) for x in column.tolist()] for name, column in self.columns.items()}
         names = {"kinds": KINDS, "bounds": BOUNDS, "cuts": CUTS}
-        moves = [move if move is None else str(move) for move in self.moves]
-        return json.dumps({"format": 1, "capped": self.capped, **names, "move": moves, **columns})
+        whole = {name: column.tolist() for name, column in self._whole.items()}
+        real = {name: column.tolist() for name, column in self._real.items()}
+        moves = [plain_move(move) for move in self.moves]
+        return to_text({"format": FORMAT, "capped": self.capped, **names, "move": moves, **whole, **real})
+
+    @staticmethod
+    def from_json(text: str, state: State | None = None) -> Trace:
+        """The trace that was written; ValueError says where the text is none. `state` is the position searched."""
+        from zermelo.trace_file import read
+
+        return Trace(read(text), state)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Memory cannot be pickled, what is in it can."""
+        columns = {name: column.tobytes() for name, column in self._whole.items()}
+        columns |= {name: column.tobytes() for name, column in self._real.items()}
+        kept = {name: each for name, each in vars(self).items() if name not in ("_whole", "_real")}
+        return kept | {"columns": columns}
+
+    def __setstate__(self, kept: dict[str, object]) -> None:
+        columns = kept.pop("columns")
+        vars(self).update(kept)
+        assert isinstance(columns, dict)
+        self._set_columns(columns)
 
     def __repr__(self) -> str:
         return f"<Trace of {self.size} node{'' if self.size == 1 else 's'}{', capped' if self.capped else ''}>"
 
 
-def safe(value: float) -> float | str:
-    """JSON has no infinity."""
-    return str(value) if value in (float("inf"), float("-inf")) else value
+def whole_column(data: bytes, letter: str) -> memoryview[int]:
+    view = memoryview(data)
+    return view.cast("i") if letter == "i" else view.cast("q") if letter == "q" else view

@@ -106,7 +106,7 @@ def test_results_are_read_back_from_json(game: str, keywords: dict[str, object])
     again = Result.from_json(result.to_json())
     assert again == result
     assert again.seconds == result.seconds
-    assert json.loads(result.to_json())["format"] == 1
+    assert json.loads(result.to_json())["format"] == 2
 
 
 def test_infinite_scores_are_read_back() -> None:

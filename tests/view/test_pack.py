@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import ParseError
-from zermelo.view.pack import pack, safe, unpack, value_text
+from zermelo.view.pack import pack, short, unpack, value_text
 from zermelo.view.walk import walk
 
 SLIDES = [[9, 8, 7], [6, 5, 4], [3, 2, 1]]
@@ -77,7 +77,7 @@ def test_the_header():
     assert header["result"]["move"] == found.move
     assert header["result"]["nodes"] == found.nodes
     assert header["result"]["line"] == list(found.line)
-    assert header["options"] == {"depth": 3, "far": "inf", "odd": "(1,)"}
+    assert header["options"] == {"depth": 3, "far": "Infinity", "odd": "(1,)"}
     assert header["tree"] is None
     assert all(each["offset"] % 8 == 0 for each in header["columns"])
     assert [each["name"] for each in header["columns"]] == list(columns)
@@ -167,7 +167,7 @@ def test_values_as_text():
     assert value_text(1 / 3, points) == "0.3333"
     win = zermelo.native.core.WIN
     assert [value_text(each, outcome) for each in (win - 3, 4 - win)] == ["win in 3", "loss in 4"]
-    assert [safe(each) for each in (3.0, 0.5, math.inf, -math.inf)] == [3, 0.5, "inf", "-inf"]
+    assert [short(each) for each in (3.0, 0.5, math.inf, -math.inf)] == [3, 0.5, math.inf, -math.inf]
 
 
 class Named(zermelo.Game):

@@ -6,12 +6,12 @@ import json
 import os
 import socket
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from conftest import Local, local
 from costs import Cost, eventually

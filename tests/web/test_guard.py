@@ -6,11 +6,11 @@ import contextlib
 import socket
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from serving import Visitor
 
 from conftest import Local, local

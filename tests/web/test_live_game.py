@@ -221,7 +221,7 @@ def test_a_visitor_sees_only_his_games(server: Local) -> None:
 
 
 def test_as_many_games_as_allowed() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     with local(Settings(limits=replace(OWN, games=2))) as found:
         visitor = found.visitor()

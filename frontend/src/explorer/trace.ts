@@ -16,7 +16,7 @@ export interface Value {
 export interface Found {
   move: string | null;
   score: string | null;
-  value: number | "inf" | "-inf" | null;
+  value: number | "Infinity" | "-Infinity" | null;
   bound: string | null;
   line: string[];
   nodes: number;
@@ -198,5 +198,5 @@ function ascii(whole: ArrayBuffer, count: number): string {
 }
 
 function asNumber(value: number | string): number {
-  return value === "inf" ? Infinity : value === "-inf" ? -Infinity : Number(value);
+  return Number(value); // reads "Infinity" and "-Infinity" as what they say
 }

@@ -169,6 +169,73 @@ Replacement replacement_of(const std::string& name) {
   return Replacement::ageing;
 }
 
+constexpr const char* REPLACEMENTS[] = {"full", "lru", "always", "depth", "ageing"};
+
+// Positions of another game would be taken for this one's where their keys are equal.
+void claim(Table& table, const State& s) {
+  const auto label = nb::cast<std::string>(s.game.attr("label"));
+  if (table.game.empty()) table.game = label;
+  if (table.game != label)
+    throw nb::value_error(("this table holds positions of " + table.game + ": give " + label + " its own").c_str());
+  if (dynamic_cast<const PositionOf<PythonPosition>*>(s.position.get())) table.lasting = false;
+}
+
+void bind_table(nb::module_& m) {
+  nb::class_<Table>(m, "Table", "A transposition table that several searches of one game may go on using.")
+      .def(
+          "__init__",
+          [](Table* self, double megabytes, const std::string& replacement) {
+            if (!(megabytes > 0 && megabytes <= 1e7)) throw nb::value_error("megabytes must be positive");
+            new (self) Table(megabytes, replacement_of(replacement));
+          },
+          "megabytes"_a = 64.0, "replacement"_a = "ageing")
+      .def_prop_ro("bytes", &Table::bytes)
+      .def_prop_ro("fullness", &Table::fullness, "Share of the table in use, sampled.")
+      .def_prop_ro(
+          "replacement", [](const Table& t) { return REPLACEMENTS[static_cast<std::size_t>(t.policy())]; },
+          "Which entry gives way to a new one.")
+      .def_prop_ro(
+          "game", [](const Table& t) { return t.game; }, "The game it holds positions of; empty before its first use.")
+      .def(
+          "save",
+          [](nb::object self, nb::object file) { nb::module_::import_("zermelo.table_file").attr("save")(self, file); },
+          "file"_a, nb::sig("def save(self, file: str | os.PathLike[str]) -> None"),
+          "Writes the table to a file; a later process goes on with it by Table.load.")
+      .def_static(
+          "load",
+          [](nb::object file) {
+            return nb::cast<nb::object>(nb::module_::import_("zermelo.table_file").attr("load")(file));
+          },
+          "file"_a, nb::sig("def load(file: str | os.PathLike[str]) -> Table"), "The table that a file holds.")
+      .def_prop_ro("_stamp", &Table::stamp)
+      .def_prop_ro("_lasting", [](const Table& t) { return t.lasting; })
+      .def_prop_ro("_beside", [](const Table& t) { return t.beside != nullptr; })
+      .def(
+          "__reduce__", [](nb::object self) { return nb::module_::import_("zermelo.table_file").attr("parts")(self); },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"))
+      .def(
+          "__deepcopy__",
+          [](nb::object self, nb::handle) { return nb::module_::import_("zermelo.table_file").attr("copied")(self); },
+          "memo"_a, nb::sig("def __deepcopy__(self, memo: object) -> Table"))
+      .def(
+          "__copy__", [](nb::object self) { return nb::module_::import_("zermelo.table_file").attr("copied")(self); },
+          nb::sig("def __copy__(self) -> Table"));
+  m.def(
+      "table_content",
+      [](const Table& table) {
+        const std::string data = table.packed();
+        return nb::bytes(data.data(), data.size());
+      },
+      "table"_a);
+  m.def(
+      "fill_table",
+      [](Table& table, const nb::bytes& data, std::uint32_t stamp, const std::string& game) {
+        table.unpack({data.c_str(), data.size()}, stamp);
+        table.game = game;
+      },
+      "table"_a, "data"_a, "stamp"_a, "game"_a);
+}
+
 void bind_state(nb::module_& m) {
   nb::class_<State>(m, "State",
                     "A position of a game: a value. Playing a move gives a new State and leaves this one alone.")
@@ -249,7 +316,11 @@ void bind_state(nb::module_& m) {
           "_distinct", [](const State& s, int depth, bool symmetric) { return at(s).distinct(depth, symmetric); },
           "depth"_a, "symmetric"_a = false)
       .def(
-          "_search", [](const State& s, const Request& request) { return at(s).search(request, s.game, beginning(s)); },
+          "_search",
+          [](const State& s, const Request& request) {
+            if (request.table) claim(*request.table, s);
+            return at(s).search(request, s.game, beginning(s));
+          },
           "request"_a)
       .def(
           "__eq__",
@@ -259,6 +330,15 @@ void bind_state(nb::module_& m) {
           },
           nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const State& s) { return static_cast<Py_hash_t>(at(s).key() >> 1); })
+      .def(
+          "__reduce__",
+          [](nb::object self) { return nb::module_::import_("zermelo.pickling").attr("state_parts")(self); },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"))
+      .def(
+          "__copy__", [](nb::object self) { return self; }, nb::sig("def __copy__(self) -> State"))
+      .def(
+          "__deepcopy__", [](nb::object self, nb::handle) { return self; }, "memo"_a,
+          nb::sig("def __deepcopy__(self, memo: object) -> State"), "A value needs no copy.")
       .def(
           "_repr_svg_",
           [](nb::object self) { return nb::module_::import_("zermelo.view.display").attr("state_svg")(self); },
@@ -293,23 +373,23 @@ void bind_search(nb::module_& m) {
           [](Features& f, int star) { f.star = static_cast<Star>(star); })
       .def_rw("order", &Features::order);
 
-  nb::class_<Table>(m, "Table", "A transposition table that several searches of one game may go on using.")
-      .def(
-          "__init__",
-          [](Table* self, double megabytes, const std::string& replacement) {
-            if (!(megabytes > 0 && megabytes <= 1e7)) throw nb::value_error("megabytes must be positive");
-            new (self) Table(megabytes, replacement_of(replacement));
-          },
-          "megabytes"_a = 64.0, "replacement"_a = "ageing")
-      .def_prop_ro("bytes", &Table::bytes)
-      .def_prop_ro("fullness", &Table::fullness, "Share of the table in use, sampled.");
-
   nb::class_<std::atomic<bool>>(m, "Stop", "A flag that ends running searches, from any thread.")
       .def("__init__", [](std::atomic<bool>* self) { new (self) std::atomic<bool>(false); })
       .def(
           "set", [](std::atomic<bool>& flag) { flag = true; }, "Ends every search that was given this flag.")
       .def("clear", [](std::atomic<bool>& flag) { flag = false; })
-      .def("is_set", [](const std::atomic<bool>& flag) { return flag.load(); });
+      .def("is_set", [](const std::atomic<bool>& flag) { return flag.load(); })
+      .def(
+          "__copy__", [](nb::object self) { return self; }, nb::sig("def __copy__(self) -> Stop"))
+      .def(
+          "__deepcopy__", [](nb::object self, nb::handle) { return self; }, "memo"_a,
+          nb::sig("def __deepcopy__(self, memo: object) -> Stop"), "The same flag: whoever holds it ends the search.")
+      .def(
+          "__reduce__",
+          [](nb::handle) -> nb::object {
+            throw nb::type_error("a Stop ends searches of its own process: it cannot be pickled");
+          },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 
   nb::class_<Request>(m, "Request")
       .def(nb::init<>())
@@ -404,6 +484,7 @@ NB_MODULE(ZERMELO_MODULE, m) {
   nb::set_leak_warnings(false);
   nb::register_exception_translator(translate);
   bind_state(m);
+  bind_table(m);
   bind_search(m);
   for (const Extension& extend : extensions()) extend(m);
   m.def(

@@ -25,7 +25,7 @@ from typing import Any
 from zermelo.book.book import Book, Entry, Growth
 from zermelo.files import write_whole
 from zermelo.game import BuiltIn
-from zermelo.result import Score
+from zermelo.result import OUTCOMES, Score
 from zermelo.validate import shown, typed
 
 FIRST = "zermelo book 1"
@@ -113,8 +113,8 @@ def text_of(score: Score) -> str:
 def score_of(text: str) -> Score:
     plain, proved = text.removesuffix("!"), text.endswith("!")
     if found := OUTCOME.fullmatch(plain):
-        plies = int(found[2]) if found[2] else None
-        return Score(PAYOFFS[found[1]], proved=proved, outcome=found[1], plies=plies)
+        plies, value = int(found[2]) if found[2] else None, PAYOFFS[found[1]]
+        return Score(value, proved=proved, outcome=OUTCOMES[int(value)], plies=plies)
     value = float(plain)
     if not math.isfinite(value):
         raise ValueError(f"{text} is no value")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import click
 
+from zermelo.codec import Plain, to_text
 from zermelo.game import OVER, State
-from zermelo.result import Result, clean
+from zermelo.result import Result
 from zermelo.view.text import board, numeric, shown, table
 
 FORMAT = 1
@@ -29,7 +28,7 @@ def note(text: str) -> None:
 
 def emit(kind: str, **fields: object) -> None:
     """One versioned JSON object on one line."""
-    click.echo(json.dumps({"format": FORMAT, "kind": kind, **clean(fields)}, ensure_ascii=False))
+    click.echo(to_text({"format": FORMAT, "kind": kind, **fields}))
 
 
 def on_terminal() -> bool:
@@ -81,9 +80,9 @@ def fit(text: str) -> str:
     return text if not on_terminal() or len(text) <= width else text[: width - 1] + "…"
 
 
-def result_fields(result: Result) -> Mapping[str, object]:
+def result_fields(result: Result) -> Mapping[str, Plain]:
     """A Result as plain data, without its trace."""
-    return dict(json.loads(replace(result, trace=None).to_json()))
+    return result.fields()
 
 
 def whose(state: State) -> str:

@@ -14,10 +14,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "memory.hpp"
 #include "value.hpp"
@@ -54,8 +59,12 @@ class Table {
   }
 
   std::shared_ptr<void> beside;  // what a game's own search remembers, kept with the table for as long as it lives
+  std::string game;              // the one that it holds positions of, once it has been used
+  bool lasting = true;           // keys mean the same in another process; those of games written in Python do not
 
   std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
+  Replacement policy() const { return policy_; }
+  std::uint32_t stamp() const { return stamp_; }
 
   // Starts a new search: what is stored stays readable, but counts as old.
   void new_search() { stamp_ = (stamp_ + 1) & 63; }
@@ -101,6 +110,34 @@ class Table {
            static_cast<double>(buckets_);
   }
 
+  // What is stored, to be written to a file: for every bucket in use its number and its words, in this machine's order
+  // of bytes. Entries that another thread is just writing are left out.
+  std::string packed() const {
+    std::string out;
+    for (std::uint64_t i = 0; i < in_use_; ++i) {
+      const Bucket bucket = intact(i);
+      if (std::ranges::all_of(bucket.meta, [](std::uint32_t meta) { return bound(meta) == Bound::none; })) continue;
+      out.append(reinterpret_cast<const char*>(&i), sizeof i);
+      out.append(reinterpret_cast<const char*>(&bucket), PACKED);
+    }
+    return out;
+  }
+
+  // Fills an empty table with what packed() gave of one of the same size; throws if it is anything else.
+  void unpack(std::string_view data, std::uint32_t stamp) {
+    if (data.size() % (sizeof(std::uint64_t) + PACKED) != 0 || stamp > 63)
+      throw std::invalid_argument("not the content of a table");
+    for (std::size_t at = 0; at < data.size(); at += sizeof(std::uint64_t) + PACKED) {
+      std::uint64_t i = 0;
+      std::memcpy(&i, data.data() + at, sizeof i);
+      if (i >= in_use_) throw std::invalid_argument("a bucket that the table does not have");
+      std::memcpy(&line_[i], data.data() + at + sizeof i, PACKED);
+      const Bucket read = intact(i);
+      if (std::memcmp(&line_[i], &read, PACKED) != 0) throw std::invalid_argument("an entry in the wrong place");
+    }
+    stamp_ = stamp;
+  }
+
  private:
   static constexpr std::size_t SLOTS = 3;
   static constexpr std::size_t FIRST_BUCKETS = 2048, FREE_BUCKETS = 131072;
@@ -135,6 +172,19 @@ class Table {
     }
   };
   static_assert(sizeof(Bucket) == 64);
+  static constexpr std::size_t PACKED = offsetof(Bucket, unused);
+
+  // A copy of a bucket without entries that are not where their key belongs: two threads are writing them.
+  Bucket intact(std::size_t i) const {
+    Bucket copy{};
+    for (std::size_t j = 0; j < SLOTS; ++j) {
+      const Raw raw = line_[i].read(j);
+      const std::size_t home = index(raw.check ^ raw.value ^ raw.meta);
+      const bool belongs = bound(raw.meta) != Bound::none && (home == i || neighbour(home) == i);
+      if (belongs && !std::isnan(std::bit_cast<double>(raw.value))) copy.write(j, raw);
+    }
+    return copy;
+  }
 
   static Bound bound(std::uint32_t meta) { return static_cast<Bound>(meta & 3); }
   static int depth(std::uint32_t meta) { return static_cast<int>(meta >> 8 & 255); }

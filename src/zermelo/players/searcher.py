@@ -80,6 +80,10 @@ class Searcher(Player):
         self._table: Table | None = None
         self._game: BuiltIn | Game | None = None
 
+    def __getstate__(self) -> dict[str, object]:
+        """A copy begins with an empty table: what is in it can be found again."""
+        return vars(self) | {"_table": None, "_game": None}
+
     def __call__(self, state: State) -> Move:
         began = time.monotonic()
         self.result = self.from_book(state) or self.look(state)

@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from zermelo.codec import to_json
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.tree.game import edges, is_tree
@@ -66,7 +67,7 @@ def pack(
         "chance": bool(info["chance"]),
         "method": found.method if isinstance(found, Result) else "",
         "options": plain(options or {}),
-        "values": [{"value": safe(each), "text": value_text(each, info)} for each in values],
+        "values": [{"value": short(each), "text": value_text(each, info)} for each in values],
         "moves": moves[1],
         "kinds": KINDS,
         "bounds": BOUNDS,
@@ -161,11 +162,9 @@ def signed(value: float) -> str:
     return "+∞" if value == math.inf else number(value).replace("-", "−")
 
 
-def safe(value: float) -> float | str:
-    """JSON has no infinity."""
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return int(value) if value == int(value) and abs(value) < 2**53 else value
+def short(value: float) -> float:
+    """A whole number without a point."""
+    return int(value) if math.isfinite(value) and value == int(value) and abs(value) < 2**53 else value
 
 
 def line_names(line: tuple[Any, ...], state: State, names: Names | None) -> list[str]:
@@ -184,7 +183,7 @@ def result_fields(result: Result, state: State, names: Names | None) -> dict[str
     return {
         "move": line[0] if line else None,
         "score": None if score is None else str(score).replace("-", "−"),
-        "value": None if score is None else safe(score.for_player(0).value),
+        "value": None if score is None else short(score.for_player(0).value),
         "bound": None if score is None else score.for_player(0).bound,
         "line": line,
         "nodes": result.nodes,
@@ -205,7 +204,7 @@ def edge_numbers(state: State) -> dict[str, int]:
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     """What was asked for, as JSON can say it."""
-    ready = {name: safe(each) if isinstance(each, float) else each for name, each in options.items()}
+    ready = {name: short(each) if isinstance(each, float) else each for name, each in options.items()}
     return {
         name: each if each is None or isinstance(each, (bool, int, float, str)) else str(each)
         for name, each in ready.items()
@@ -221,7 +220,7 @@ def written(header: dict[str, Any], columns: Mapping[str, tuple[str, Any]]) -> b
         listed.append({"name": name, "type": kind, "offset": offset})
         bodies.append(padded(numbers.tobytes()))
         offset += len(bodies[-1])
-    text = json.dumps(header | {"columns": listed}, ensure_ascii=False, separators=(",", ":")).encode()
+    text = to_json(header | {"columns": listed})
     return b"".join([padded(MAGIC + struct.pack("<I", len(text)) + text), *bodies])
 
 

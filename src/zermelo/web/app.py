@@ -12,17 +12,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec.structs import asdict
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from zermelo.codec import from_json, from_query, to_json
 from zermelo.games import all_games
 from zermelo.methods import ORDERS
 from zermelo.version import __version__
 from zermelo.web import choices
 from zermelo.web.analysis import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
-from zermelo.web.coding import from_json, read, read_query, to_json
 from zermelo.web.events import EventStream, Streams, event
 from zermelo.web.games import LiveGames
 from zermelo.web.guard import LOCAL_NAMES, Guard
@@ -43,6 +44,7 @@ from zermelo.web.messages import (
     Failure,
     GameCard,
     Limits,
+    Message,
     Named,
     PlayList,
 )
@@ -57,7 +59,7 @@ HINT_SECONDS = 1.0
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SHEET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 log = logging.getLogger("zermelo.web")
-Ask = TypeVar("Ask")
+Ask = TypeVar("Ask", bound=Message)
 Answer = Callable[[Request], Awaitable[Any]]
 
 
@@ -315,14 +317,14 @@ class Site:
     async def body(self, request: Request, kind: type[Ask]) -> Ask:
         """What was posted, as the message it must be."""
         data = await request.body()
-        return self.checked(read(kind, from_json(data) if data else {}))
+        return self.checked(from_json(data or b"{}", kind))
 
     def query(self, request: Request, kind: type[Ask]) -> Ask:
-        return self.checked(read_query(kind, dict(request.query_params)))
+        return self.checked(from_query(request.query_params, kind))
 
     def checked(self, ask: Ask) -> Ask:
         """Refuses texts that are too long."""
-        for name, value in vars(ask).items():
+        for name, value in asdict(ask).items():
             length = sum(map(len, value)) if isinstance(value, list) else len(value) if isinstance(value, str) else 0
             if length > self.limits.text_length:
                 raise too_long(name, self.limits.text_length)

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
-from zermelo.web.coding import to_json
+from zermelo.codec import to_json
 from zermelo.web.limits import MOST_STREAMS, full, too_many_streams
 
 BEAT_SECONDS = 15.0

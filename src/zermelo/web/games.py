@@ -6,8 +6,10 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from zermelo.players.human import Human
 from zermelo.players.player import name_of

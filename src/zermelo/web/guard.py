@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from zermelo.web.coding import to_json
+from zermelo.codec import to_json
 from zermelo.web.limits import ADDRESS_FACTOR, BODY_SECONDS, Buckets, Refused, too_large, too_often, too_slow
 from zermelo.web.messages import Failure, Limits
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from zermelo.codec import BadData
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import Move, State, dealt
 from zermelo.limits import Clock, Limit
@@ -26,7 +27,6 @@ from zermelo.scene import best_of
 from zermelo.search import Stop
 from zermelo.web import answers
 from zermelo.web.catalogue import Catalogue, Course, safe_player
-from zermelo.web.coding import BadMessage
 from zermelo.web.limits import Refused
 from zermelo.web.messages import AskPlay, AskPosition, Ending, GameCard, Limits, PlayedMove, Position, Score, Thinking
 from zermelo.web.store import StoreError
@@ -105,7 +105,7 @@ def refusal(error: BaseException) -> Refused:
         return Refused(422, "game", str(error))
     if isinstance(error, MissingExtra):
         return Refused(501, "missing extra", str(error))
-    if isinstance(error, BadMessage):
+    if isinstance(error, BadData):
         return Refused(400, "message", str(error))
     if isinstance(error, StoreError):
         return Refused(507, "not kept", str(error))

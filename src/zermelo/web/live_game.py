@@ -10,8 +10,9 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from zermelo.match.game import others
 from zermelo.methods import ALL_METHODS

@@ -6,18 +6,25 @@ finite except where the type is `Number`. Values and bars are those of the playe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
-Number = float | Literal["inf", "-inf"]
-Bound = Literal["exact", "at least", "at most", "about"]
+from msgspec import Meta, Struct, field
+
+from zermelo.result import Bound
+from zermelo.types import Number
+
+Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]  # as far as the core counts
 Status = Literal["playing", "thinking", "over", "failed"]
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whatever is said; a field that it does not have is refused."""
+
 
 # Boards. The same as zermelo.view.scene gives.
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Message, frozen=True):
     """A place of the board: its name, its centre in squares (y grows downwards), what stands on it.
 
     `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0.
@@ -32,8 +39,7 @@ class Spot:
     tall: float = 1
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Message, frozen=True):
     """What a piece is called aloud and how it looks; `side` is the player it belongs to."""
 
     name: str
@@ -42,16 +48,14 @@ class Piece:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Message, frozen=True):
     """Where to click for a move: one spot, several in order, or none (a button)."""
 
     move: str
     spots: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Message, frozen=True):
     """A coordinate beside the board."""
 
     x: float
@@ -59,8 +63,7 @@ class Label:
     text: str
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Message, frozen=True):
     """A board as data; `text` is drawn where there are no spots."""
 
     width: float
@@ -78,8 +81,7 @@ class Scene:
 # What goes wrong.
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Message, frozen=True):
     """Why something was not done: `kind` for programs, `message` for people; where in a text, from column 0."""
 
     kind: str
@@ -88,8 +90,7 @@ class Problem:
     column: int | None = None
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(Message, frozen=True):
     """The body of every answer that is an error."""
 
     error: Problem
@@ -98,24 +99,21 @@ class Failure:
 # What there is.
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Message, frozen=True):
     """Something to choose, with what it is in a few words."""
 
     name: str
     summary: str
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(Message, frozen=True):
     """A strength."""
 
     level: int
     words: str
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Message, frozen=True):
     """What one visitor may use; whatever asks for more is refused, or ended with what it has."""
 
     body_bytes: int
@@ -132,8 +130,7 @@ class Limits:
     trace_nodes: int
 
 
-@dataclass(frozen=True)
-class Missing:
+class Missing(Message, frozen=True):
     """An optional part that is not installed, and the command that brings it."""
 
     extra: str
@@ -141,8 +138,7 @@ class Missing:
     command: str
 
 
-@dataclass(frozen=True)
-class About:
+class About(Message, frozen=True):
     """The server."""
 
     version: str
@@ -156,8 +152,7 @@ class About:
     kept: str  # where games are kept; "" if nowhere
 
 
-@dataclass(frozen=True)
-class GameOption:
+class GameOption(Message, frozen=True):
     """A number (low to high) or word that chooses a variant: `connect4:width=6`."""
 
     name: str
@@ -168,8 +163,7 @@ class GameOption:
     help: str
 
 
-@dataclass(frozen=True)
-class GameKind:
+class GameKind(Message, frozen=True):
     """What kind of game it is."""
 
     chance: bool
@@ -179,8 +173,7 @@ class GameKind:
     first_player_view: bool  # values are always the first player's
 
 
-@dataclass(frozen=True)
-class GameCard:
+class GameCard(Message, frozen=True):
     """A game. `spec` is what requests call it; options are added as `spec:name=value,name=value`."""
 
     spec: str
@@ -203,8 +196,7 @@ class GameCard:
     rules: str = ""  # how it is played, in a few sentences
 
 
-@dataclass(frozen=True)
-class Over:
+class Over(Message, frozen=True):
     """How a position ended by the rules."""
 
     winner: int | None
@@ -212,8 +204,7 @@ class Over:
     sentence: str
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Message, frozen=True):
     """A position, ready to be drawn. `turn` is a player, -1 for chance, -2 when it is over."""
 
     game: str
@@ -232,8 +223,7 @@ class Position:
 # Searches.
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(Message, frozen=True):
     """A value for `player`. `bar` is player 0's: -1 lost … 1 won."""
 
     value: Number
@@ -244,8 +234,7 @@ class Score:
     bar: float
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Message, frozen=True):
     """A move, what it is worth, and the play that follows."""
 
     move: str
@@ -253,8 +242,7 @@ class Line:
     line: list[str]
 
 
-@dataclass(frozen=True)
-class Thinking:
+class Thinking(Message, frozen=True):
     """A search as it stands after its last finished depth. `best` lines come first, those known by a bound after.
 
     Where chance moves, a line is what can be thrown, `score` the average.
@@ -275,16 +263,14 @@ class Thinking:
     confidence: float = 1.0
 
 
-@dataclass(frozen=True)
-class End:
+class End(Message, frozen=True):
     """The last event of a stream. `reason` is "done", or what ended it early: replaced, closing, limit, …"""
 
     reason: str
     message: str = ""
 
 
-@dataclass(frozen=True)
-class ReviewedMove:
+class ReviewedMove(Message, frozen=True):
     """One move of a reviewed game; values are for the player who moved, of dice (-1) for the first."""
 
     ply: int
@@ -303,8 +289,7 @@ class ReviewedMove:
     luck: float  # player 0's, of dice
 
 
-@dataclass(frozen=True)
-class ReviewEnd:
+class ReviewEnd(Message, frozen=True):
     """The conclusion: sentences, and the ply at which the game turned."""
 
     reason: str
@@ -314,8 +299,7 @@ class ReviewEnd:
     winner: int | None
 
 
-@dataclass(frozen=True)
-class ComparedMethod:
+class ComparedMethod(Message, frozen=True):
     """One method on a position."""
 
     method: str
@@ -332,8 +316,7 @@ class ComparedMethod:
     trouble: str = ""  # why it cannot search this
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Message, frozen=True):
     """All methods that were asked for."""
 
     rows: list[ComparedMethod]
@@ -342,8 +325,7 @@ class Comparison:
 # Playing.
 
 
-@dataclass(frozen=True)
-class ClockSetting:
+class ClockSetting(Message, frozen=True):
     """Seconds for every move (Phase II), or for the game and what each move adds (Phase III)."""
 
     kind: Literal["move", "game"]
@@ -351,8 +333,7 @@ class ClockSetting:
     increment: float = 0.0
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Message, frozen=True):
     """Who plays a side."""
 
     spec: str
@@ -360,8 +341,7 @@ class Side:
     human: bool
 
 
-@dataclass(frozen=True)
-class PlayedMove:
+class PlayedMove(Message, frozen=True):
     """A move of a game. `score` is what an engine thought of it."""
 
     move: str
@@ -372,8 +352,7 @@ class PlayedMove:
     comment: str = ""
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(Message, frozen=True):
     """How a game ended; the words of zermelo.ending.Ending. `winner` is the one player who has won, `loser` who
     ended it by giving up or by not doing their part, `winners` all who have won."""
 
@@ -384,8 +363,7 @@ class Ending:
     winners: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class PlayGame:
+class PlayGame(Message, frozen=True):
     """A game as it stands. `remaining` are the seconds of all clocks when this was sent; `running` is whose runs."""
 
     id: str
@@ -410,8 +388,7 @@ class PlayGame:
     views: list[Position] = field(default_factory=list)  # what each player has seen: kept by the server, never sent
 
 
-@dataclass(frozen=True)
-class PlaySummary:
+class PlaySummary(Message, frozen=True):
     """A game in the list of the last ones."""
 
     id: str
@@ -424,8 +401,7 @@ class PlaySummary:
     changed: float  # seconds since 1970
 
 
-@dataclass(frozen=True)
-class PlayList:
+class PlayList(Message, frozen=True):
     """The visitor's last games, newest first."""
 
     games: list[PlaySummary]
@@ -434,8 +410,7 @@ class PlayList:
 # Trees and practice.
 
 
-@dataclass(frozen=True)
-class PracticeProblem:
+class PracticeProblem(Message, frozen=True):
     """A tree to solve by hand, with the answers."""
 
     tree: str
@@ -450,8 +425,7 @@ class PracticeProblem:
     cut: Literal[">=", ">"]
 
 
-@dataclass(frozen=True)
-class Pasted:
+class Pasted(Message, frozen=True):
     """What a pasted text was taken for, and where to open it."""
 
     game: str
@@ -464,8 +438,7 @@ class Pasted:
 # Tournaments.
 
 
-@dataclass(frozen=True)
-class TournamentRow:
+class TournamentRow(Message, frozen=True):
     """An engine in the table."""
 
     place: int
@@ -480,16 +453,14 @@ class TournamentRow:
     faults: int
 
 
-@dataclass(frozen=True)
-class CrossCell:
+class CrossCell(Message, frozen=True):
     """Points of one engine against another, and games."""
 
     points: float
     games: int
 
 
-@dataclass(frozen=True)
-class TournamentGame:
+class TournamentGame(Message, frozen=True):
     """A game of a tournament, newest first in lists."""
 
     id: str
@@ -502,8 +473,7 @@ class TournamentGame:
     plies: int
 
 
-@dataclass(frozen=True)
-class TournamentFault:
+class TournamentFault(Message, frozen=True):
     """A game lost by not doing one's part."""
 
     game: str
@@ -513,8 +483,7 @@ class TournamentFault:
     messages: str
 
 
-@dataclass(frozen=True)
-class TestState:
+class TestState(Message, frozen=True):
     """A sequential test (SPRT) as it stands: the ratio between its bounds, and the verdict in words."""
 
     llr: float
@@ -523,8 +492,7 @@ class TestState:
     words: str
 
 
-@dataclass(frozen=True)
-class TournamentTable:
+class TournamentTable(Message, frozen=True):
     """A tournament as it stands."""
 
     name: str
@@ -546,8 +514,7 @@ class TournamentTable:
     seconds_left: float | None
 
 
-@dataclass(frozen=True)
-class TournamentSummary:
+class TournamentSummary(Message, frozen=True):
     """A tournament in the list."""
 
     name: str
@@ -557,13 +524,11 @@ class TournamentSummary:
     trouble: str
 
 
-@dataclass(frozen=True)
-class TournamentList:
+class TournamentList(Message, frozen=True):
     tournaments: list[TournamentSummary]
 
 
-@dataclass(frozen=True)
-class TournamentReplay:
+class TournamentReplay(Message, frozen=True):
     """One game of a tournament, to be played through."""
 
     id: str
@@ -577,8 +542,7 @@ class TournamentReplay:
 # What is asked.
 
 
-@dataclass(frozen=True)
-class AskPosition:
+class AskPosition(Message, frozen=True):
     """POST /api/position"""
 
     game: str
@@ -586,16 +550,14 @@ class AskPosition:
     moves: list[str] | str = ""
 
 
-@dataclass(frozen=True)
-class AskPaste:
+class AskPaste(Message, frozen=True):
     """POST /api/paste"""
 
     text: str
     game: str | None = None
 
 
-@dataclass(frozen=True)
-class AskPlay:
+class AskPlay(Message, frozen=True):
     """POST /api/play"""
 
     game: str
@@ -605,52 +567,47 @@ class AskPlay:
     clock: ClockSetting | None = None
 
 
-@dataclass(frozen=True)
-class AskMove:
+class AskMove(Message, frozen=True):
     """POST /api/play/ID/move. `revision` is that of the game the player saw."""
 
     move: str
-    revision: int
+    revision: Whole
 
 
-@dataclass(frozen=True)
-class AskChange:
+class AskChange(Message, frozen=True):
     """POST /api/play/ID/undo, resign, stop, resume, hint"""
 
-    revision: int | None = None
+    revision: Whole | None = None
     seconds: float | None = None  # of a hint
 
 
-@dataclass(frozen=True)
-class AskAnalysis:
+class AskAnalysis(Message, frozen=True):
     """GET /api/analyse, /api/review"""
 
     game: str
     position: str | None = None
     moves: list[str] | str = ""
-    best: int = 1
+    best: Whole = 1
     method: str = "auto"
     seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    level: int | None = None
+    depth: Whole | None = None
+    nodes: Whole | None = None
+    level: Whole | None = None
 
 
-@dataclass(frozen=True)
-class AskCompare:
+class AskCompare(Message, frozen=True):
     """POST /api/compare"""
 
     game: str
     methods: list[str]
     position: str | None = None
     moves: list[str] | str = ""
-    depth: int | None = None
-    nodes: int | None = None
+    depth: Whole | None = None
+    nodes: Whole | None = None
     seconds: float | None = None
 
 
-@dataclass(frozen=True)
-class AskTrace:
+class AskTrace(Message, frozen=True):
     """POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search.
 
     Without a `method` it is the usual one for the game.
@@ -665,22 +622,21 @@ class AskTrace:
     fail: Literal["soft", "hard"] = "soft"
     order: str = "given"
     table: bool | None = None
-    depth: int | None = None
-    nodes: int | None = None
+    depth: Whole | None = None
+    nodes: Whole | None = None
     seconds: float | None = None
-    cap: int = 200_000
-    seed: int = 0
+    cap: Whole = 200_000
+    seed: Whole = 0
 
 
-@dataclass(frozen=True)
-class AskPractice:
+class AskPractice(Message, frozen=True):
     """GET /api/practice, /api/practice/sheet"""
 
-    depth: int = 3
-    branching: int = 2
-    prunings: int = 2
-    seed: int = 0
+    depth: Whole = 3
+    branching: Whole = 2
+    prunings: Whole = 2
+    seed: Whole = 0
     values: str = "1..29"
     cut: Literal[">=", ">"] = ">="
-    problems: int = 6
+    problems: Whole = 6
     key: bool = True

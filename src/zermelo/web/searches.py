@@ -13,11 +13,17 @@ from starlette.requests import Request
 from zermelo.web.events import event, gone
 from zermelo.web.jobs import Run
 from zermelo.web.limits import Refused
-from zermelo.web.messages import ComparedMethod, End, Failure, ReviewedMove, ReviewEnd, Thinking
+from zermelo.web.messages import ComparedMethod, End, Failure, Message, ReviewedMove, ReviewEnd, Thinking
 from zermelo.web.workers import Workers
 
 FIRST_SECONDS = 0.25  # in which an error is still an answer of its own, not an event
-NAMES = {Thinking: "thinking", ReviewedMove: "move", ComparedMethod: "row", ReviewEnd: "end", End: "end"}
+NAMES: dict[type[Message], str] = {
+    Thinking: "thinking",
+    ReviewedMove: "move",
+    ComparedMethod: "row",
+    ReviewEnd: "end",
+    End: "end",
+}
 
 
 @dataclass(eq=False)

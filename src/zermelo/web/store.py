@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from zermelo.web.coding import BadMessage, from_json, read, to_json
+from zermelo.codec import BadData, from_json, to_json
 from zermelo.web.messages import PlayGame
 
 Found = TypeVar("Found")
@@ -159,8 +159,8 @@ def prepared(place: str) -> sqlite3.Connection:
 def document(data: bytes) -> PlayGame | None:
     """A kept game; None if it cannot be understood any more."""
     try:
-        return read(PlayGame, from_json(data))
-    except BadMessage:
+        return from_json(data, PlayGame)
+    except BadData:
         return None
 
 

@@ -6,14 +6,24 @@ import inspect
 import sys
 import types
 from collections.abc import Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, Union, get_args, get_origin
 
+from msgspec.structs import FieldInfo, fields
+
+from zermelo.types import Number
 from zermelo.web import messages
+from zermelo.web.messages import Message
 
 HEAD = "// Written by `python -m zermelo.web.typescript` from src/zermelo/web/messages.py. Do not edit.\n"
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+PLAIN: dict[object, str] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    Number: 'number | "Infinity" | "-Infinity"',
+}
 
 
 def module() -> str:
@@ -21,30 +31,28 @@ def module() -> str:
     return "\n".join([HEAD, *(interface(each) for each in shown())])
 
 
-def shown() -> Iterator[type]:
-    """The dataclasses in the order of the file."""
+def shown() -> Iterator[type[Message]]:
+    """The messages in the order of the file."""
     for each in vars(messages).values():
-        if isinstance(each, type) and is_dataclass(each) and each.__module__ == messages.__name__:
+        if isinstance(each, type) and issubclass(each, Message) and each is not Message:
             yield each
 
 
-def interface(kind: type) -> str:
-    hints = get_type_hints(kind)
+def interface(kind: type[Message]) -> str:
     asked = kind.__name__.startswith("Ask")
-    lines = [line(each, hints[each.name], asked) for each in fields(kind)]
-    said = (inspect.getdoc(kind) or "").replace("\n", " ")
-    about = "" if said.startswith(f"{kind.__name__}(") else f"/** {said} */\n"
+    lines = [line(each, asked) for each in fields(kind)]
+    said = inspect.cleandoc(kind.__doc__ or "").replace("\n", " ")
+    about = f"/** {said} */\n" if said else ""
     return f"{about}export interface {kind.__name__} {{\n{''.join(lines)}}}\n"
 
 
-def line(each: Field[Any], hint: Any, asked: bool) -> str:
+def line(each: FieldInfo, asked: bool) -> str:
     """One field; what has a default may be left out of a request."""
-    required = each.default is MISSING and each.default_factory is MISSING
-    mark = "?" if asked and not required else ""
-    return f"  {each.name}{mark}: {written(hint)};\n"
+    mark = "?" if asked and not each.required else ""
+    return f"  {each.name}{mark}: {written(each.type)};\n"
 
 
-def written(hint: Any) -> str:
+def written(hint: object) -> str:
     """A type."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in PLAIN:
@@ -58,8 +66,10 @@ def written(hint: Any) -> str:
         return f"({of})[]" if " | " in of else f"{of}[]"
     if origin is dict:
         return f"Record<{written(inner[0])}, {written(inner[1])}>"
-    if is_dataclass(hint):
-        return str(hint.__name__)  # type: ignore[union-attr]
+    if origin is Annotated:
+        return written(inner[0])
+    if isinstance(hint, type) and issubclass(hint, Message):
+        return hint.__name__
     raise TypeError(f"no TypeScript for {hint!r}")
 
 

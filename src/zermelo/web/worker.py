@@ -13,11 +13,10 @@ import re
 import sys
 import threading
 import traceback
-from dataclasses import asdict
 from typing import Any, get_type_hints
 
+from zermelo.codec import from_plain, plain, to_json
 from zermelo.web import analysis, paste  # noqa: F401  their jobs
-from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run, Tools, refusal
 
 # Folders are nobody else's business.
@@ -49,7 +48,7 @@ class Worker:
         try:
             job = JOBS[name]
             self.load(ask)
-            result = job(self.tools, read(get_type_hints(job)["ask"], ask), run)
+            result = job(self.tools, from_plain(ask, get_type_hints(job)["ask"]), run)
             blob = isinstance(result, bytes)
             self.say(
                 {"n": number, **({"bytes": base64.b64encode(result).decode()} if blob else {"done": plain(result)})}
@@ -60,7 +59,7 @@ class Worker:
                 traceback.print_exception(error)
                 refused.message = f"{type(error).__name__}: {error}"
             refused.message = PATH.sub("", refused.message)
-            self.say({"n": number, "refused": asdict(refused)})
+            self.say({"n": number, "refused": plain(refused)})
         finally:
             del self.runs[number]
 
@@ -72,7 +71,7 @@ class Worker:
                 self.tools.catalogue.load(game)
 
     def say(self, message: dict[str, Any]) -> None:
-        line = json.dumps(message).encode() + b"\n"
+        line = to_json(message) + b"\n"
         with self.lock:
             self.out.write(line)
             self.out.flush()

@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
+from zermelo.codec import from_plain, plain, to_json
 from zermelo.web import messages
-from zermelo.web.coding import plain, read
 from zermelo.web.jobs import JOBS, Run
 from zermelo.web.limits import Refused
 from zermelo.web.scheduler import Scheduler
@@ -128,7 +128,7 @@ class WorkerProcess:
     def _send(self, message: Mapping[str, Any]) -> None:
         if self.process is not None and self.process.stdin is not None and self.process.returncode is None:
             with contextlib.suppress(OSError, RuntimeError):
-                self.process.stdin.write(json.dumps(message).encode() + b"\n")
+                self.process.stdin.write(to_json(message) + b"\n")
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
@@ -145,7 +145,7 @@ class WorkerProcess:
         if waiting is None or waiting.answer.done():
             return
         if "tell" in message:
-            waiting.run.tell(read(KINDS[message["kind"]], message["tell"]))
+            waiting.run.tell(from_plain(message["tell"], KINDS[message["kind"]]))
         elif "where" in message:
             waiting.answer.set_result(str(message["where"]))
         elif "refused" in message:
@@ -179,7 +179,7 @@ def received(job: str, message: Mapping[str, Any]) -> Any:
     """The answer as the type that the job promises."""
     if "bytes" in message:
         return base64.b64decode(message["bytes"])
-    return read(get_type_hints(JOBS[job])["return"], message["done"])
+    return from_plain(message["done"], get_type_hints(JOBS[job])["return"])
 
 
 KINDS = {name: each for name, each in vars(messages).items() if isinstance(each, type)}

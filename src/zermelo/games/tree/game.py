@@ -278,7 +278,7 @@ def answer(root: State, cut: str = ">=") -> Practice:
     result = search(root, method="alphabeta", trace=True, cut=cut)
     assert result.trace is not None
     assert result.score is not None
-    left = [" ".join(path) for path in result.trace.pruned_paths()]
+    left = [" ".join(map(str, path)) for path in result.trace.pruned_paths()]
     below = [e.name for e in edges(root) if any((" ".join(e.path) + " ").startswith(each + " ") for each in left)]
     return Practice(root, str(result.move), result.score.value, tuple(each.split()[-1] for each in left), tuple(below))
 

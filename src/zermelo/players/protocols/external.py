@@ -71,6 +71,12 @@ class External(Player):
             self.messages = self.program.errors
             self.program = None
 
+    def __getstate__(self) -> dict[str, object]:
+        """A program that runs cannot be copied; one that has still to be started can."""
+        if self.program is not None:
+            raise TypeError(f"{self.name} runs a program: a copy can be made before its first move or after its game")
+        return dict(vars(self))
+
     def __call__(self, state: State) -> Move:
         self.start_clock()
         self.comment = ""
