@@ -11,6 +11,7 @@ from pathlib import Path
 import zermelo
 
 PACKAGE = Path(zermelo.__file__).parent
+ROOT = Path(__file__).parents[1]
 
 # From the ground up. A module may import from its own floor and from those below. `zermelo` itself, the public names,
 # stands on the floor of what it shows.
@@ -104,6 +105,18 @@ def test_no_game_is_imported_by_name_elsewhere() -> None:
             if game_of(other) not in ("", own, *REQUIRED_GAMES):
                 wrong.append(f"{name} imports {other}")
     assert wrong == []
+
+
+def test_the_design_shows_the_same_floors() -> None:
+    """The list of folders in docs/design.md numbers the floors from 1; lines for a folder's files are skipped."""
+    block = (ROOT / "docs" / "design.md").read_text(encoding="utf-8").split("```")[1]
+    floor, shown = 0, dict[str, int]()
+    for line in block.splitlines():
+        if found := re.match(r" {2,3}(\d+)  ", line):
+            floor = int(found[1])
+        if not re.match(r" {8}\S", line):
+            shown |= {name: floor - 1 for name in re.findall(r"(\w+)(?:\.py|/)", line) if name in LEVEL}
+    assert shown == LEVEL
 
 
 def test_exceptions_are_still_needed() -> None:
