@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal, overload
 from zermelo.codec import plain_move, to_text
 from zermelo.native import core
 from zermelo.types import Move
+from zermelo.validate import shown
 
 if TYPE_CHECKING:
     from zermelo.trace_file import ReadReport
 
 State = core.State
 
-from zermelo.validate import shown
 
 KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned")
 BOUNDS = ("", "at most", "at least", "exact")
@@ -109,11 +109,9 @@ class Trace:
     def column(self, name: WholeColumn) -> memoryview[int]: ...
     def column(self, name: RealColumn | WholeColumn) -> memoryview[int] | memoryview[float]:
         """A memoryview of one column: bytes, 32- or 64-bit ints or doubles."""
-        if name in self._real:
-            return self._real[name]
-        if not isinstance(name, str) or name not in self._whole:
-            raise ValueError(f"no column {shown(name)} (columns: {', '.join((*WHOLE, *REAL))})")
-        return self._whole[name]
+        if not isinstance(name, str) or name not in FORMATS:
+            raise ValueError(f"no column {shown(name)} (columns: {', '.join(FORMATS)})")
+        return self._real[name] if name in self._real else self._whole[name]
 
     def __getitem__(self, index: int) -> Node:
         if not -self.size <= index < self.size:

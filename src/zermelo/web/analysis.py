@@ -24,7 +24,7 @@ from zermelo.view.svg import board_svg
 from zermelo.view.walk import Walk, walk
 from zermelo.web import answers
 from zermelo.web import messages as said
-from zermelo.web.jobs import JOBS, SMALL_MB, USUAL_MB, Run, Tools
+from zermelo.web.jobs import SMALL_MB, USUAL_MB, Run, Tools, job
 from zermelo.web.limits import Refused
 
 USUAL_SECONDS, COMPARED_SECONDS, TRACE_SECONDS = 30.0, 10.0, 20.0
@@ -58,6 +58,7 @@ def memory(state: State, limits: said.Limits) -> float:
     return min(SMALL_MB if state.info["small"] else USUAL_MB, limits.memory_mb)
 
 
+@job
 def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
     """The best lines, after every finished depth and at the end."""
     wanted, limits = ask.ask, ask.limits
@@ -96,6 +97,7 @@ class Ended(Exception):
     """A review whose reader has left."""
 
 
+@job
 def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
     """Every move of a game, as soon as it is reviewed."""
     wanted, limits = ask.ask, ask.limits
@@ -152,6 +154,7 @@ class AskRows:
     limits: said.Limits
 
 
+@job
 def compare(tools: Tools, ask: AskRows, run: Run) -> said.Comparison:
     """The same position by several methods, one after the other."""
     wanted, limits = ask.ask, ask.limits
@@ -220,6 +223,7 @@ class AskWalk:
     form: str = "bytes"
 
 
+@job
 def trace(tools: Tools, ask: AskWalk, run: Run) -> bytes:
     """A traced search in one of its forms."""
     if ask.form not in FORMS:
@@ -311,6 +315,7 @@ FORMS: dict[str, tuple[str, Any]] = {
 }
 
 
+@job
 def thumbnail(tools: Tools, ask: said.AskPosition, run: Run) -> bytes:
     """The picture of a position."""
     return board_svg(tools.catalogue.open(ask.game, ask.position, ask.moves).state).encode("utf-8", "replace")
@@ -319,6 +324,7 @@ def thumbnail(tools: Tools, ask: said.AskPosition, run: Run) -> bytes:
 # Practice.
 
 
+@job
 def practice(tools: Tools, ask: said.AskPractice, run: Run) -> said.PracticeProblem:
     return problem(ask, ask.seed)
 
@@ -340,6 +346,7 @@ def problem(ask: said.AskPractice, seed: int) -> said.PracticeProblem:
     )
 
 
+@job
 def practice_sheet(tools: Tools, ask: said.AskPractice, run: Run) -> bytes:
     """A page to print."""
     check_practice(ask)
@@ -376,6 +383,7 @@ class AskExport:
     form: str
 
 
+@job
 def export(tools: Tools, ask: AskExport, run: Run) -> bytes:
     course = tools.catalogue.open(ask.game, ask.play.start, [each.move for each in ask.play.moves])
     own = getattr(course.state.game, "write_games", None) or {}
@@ -413,17 +421,3 @@ def record_of(play: said.PlayGame, states: list[State]) -> Record:
         seats=seats,
         winners=tuple(end.winners) if end else (),
     )
-
-
-JOBS.update(
-    {
-        "analyse": analyse,
-        "review": review_game,
-        "compare": compare,
-        "trace": trace,
-        "thumbnail": thumbnail,
-        "practice": practice,
-        "sheet": practice_sheet,
-        "export": export,
-    }
-)

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import NoReturn, TypeVar
 
 from msgspec.structs import asdict
 from starlette.applications import Starlette
@@ -22,12 +22,12 @@ from zermelo.codec import from_json, from_query, to_json
 from zermelo.games import all_games
 from zermelo.methods import ORDERS
 from zermelo.version import __version__
-from zermelo.web import choices
+from zermelo.web import analysis, choices, jobs, paste
 from zermelo.web.analysis import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
 from zermelo.web.events import EventStream, Streams, event
 from zermelo.web.games import LiveGames
 from zermelo.web.guard import LOCAL_NAMES, Guard
-from zermelo.web.jobs import AskCard, refusal
+from zermelo.web.jobs import AskCard, G, InThread, Job, R, refusal
 from zermelo.web.limits import OWN, Refused, too_long
 from zermelo.web.live_game import LiveGame
 from zermelo.web.messages import (
@@ -41,12 +41,21 @@ from zermelo.web.messages import (
     AskPosition,
     AskPractice,
     AskTrace,
+    Comparison,
     Failure,
     GameCard,
     Limits,
     Message,
     Named,
+    Pasted,
+    PlayGame,
     PlayList,
+    Position,
+    PracticeProblem,
+    Thinking,
+    TournamentList,
+    TournamentReplay,
+    TournamentTable,
 )
 from zermelo.web.pages import BUNDLE, Pages
 from zermelo.web.redaction import viewer_of
@@ -60,7 +69,8 @@ PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SHEET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 log = logging.getLogger("zermelo.web")
 Ask = TypeVar("Ask", bound=Message)
-Answer = Callable[[Request], Awaitable[Any]]
+Answer = Callable[[Request], Awaitable[object]]
+Endpoint = Callable[[Request], Awaitable[Response | EventStream]]
 
 
 @dataclass(frozen=True)
@@ -85,15 +95,12 @@ class Site:
         self.limits = settings.limits
         self.workers = Workers(settings.games, settings.players)
         self.disk = ThreadPoolExecutor(1, thread_name_prefix="zermelo-disk")
-        self.live_games = LiveGames(self.workers, store, settings.limits, self.in_disk_thread)
+        self.live_games = LiveGames(self.workers, store, settings.limits, InThread(self.disk))
         self.streams = Streams(settings.limits.streams)
         self.searches = Searches(self.workers, settings.limits.searches)
         self.pages = Pages(settings.bundle)
-        self.tournaments = Tournaments(settings.records, settings.games, asyncio.to_thread)
+        self.tournaments = Tournaments(settings.records, settings.games, InThread())
         self.cards: dict[str, GameCard] = {}
-
-    async def in_disk_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.disk, function, *arguments)
 
     async def hush(self) -> None:
         """Ends whatever goes on; nothing new begins."""
@@ -130,17 +137,17 @@ class Site:
         """Every game that is served, the user's own first; what is wrong with one of those is raised."""
         specs = [*self.settings.games, *all_games()]
         missing = [spec for spec in specs if spec not in self.cards]
-        found = await asyncio.gather(*(self.workers.soon("card", AskCard(spec), spec) for spec in missing))
+        found = await asyncio.gather(*(self.workers.soon(jobs.card, AskCard(spec), spec) for spec in missing))
         self.cards.update(zip(missing, found, strict=True))
         return [self.cards[spec] for spec in specs]
 
-    async def position(self, request: Request) -> Any:
+    async def position(self, request: Request) -> Position:
         ask = await self.body(request, AskPosition)
-        return await self.workers.soon("position", ask, ask.game)
+        return await self.workers.soon(jobs.position, ask, ask.game)
 
     # Playing.
 
-    async def begin(self, request: Request) -> Any:
+    async def begin(self, request: Request) -> PlayGame:
         ask = await self.body(request, AskPlay)
         return (await self.live_games.begin(visitor(request), ask)).shown()
 
@@ -150,34 +157,34 @@ class Site:
     async def live(self, request: Request) -> LiveGame:
         return await self.live_games.find(visitor(request), request.path_params["id"])
 
-    async def game(self, request: Request) -> Any:
+    async def game(self, request: Request) -> PlayGame:
         return (await self.live(request)).shown()
 
-    async def delete(self, request: Request) -> Any:
+    async def delete(self, request: Request) -> dict[str, str]:
         await self.live_games.delete(visitor(request), request.path_params["id"])
         return {}
 
-    async def move(self, request: Request) -> Any:
+    async def move(self, request: Request) -> PlayGame:
         ask, live = await self.body(request, AskMove), await self.live(request)
         await live.play(ask)
         return live.shown()
 
-    async def undo(self, request: Request) -> Any:
+    async def undo(self, request: Request) -> PlayGame:
         ask, live = await self.body(request, AskChange), await self.live(request)
         await live.undo(ask.revision)
         return live.shown()
 
-    async def resign(self, request: Request) -> Any:
+    async def resign(self, request: Request) -> PlayGame:
         ask, live = await self.body(request, AskChange), await self.live(request)
         await live.resign(ask.revision)
         return live.shown()
 
-    async def stop(self, request: Request) -> Any:
+    async def stop(self, request: Request) -> PlayGame:
         live = await self.live(request)
         live.move_now()
         return live.shown()
 
-    async def resume(self, request: Request) -> Any:
+    async def resume(self, request: Request) -> PlayGame:
         live = await self.live(request)
         await live.resume()
         return live.shown()
@@ -201,7 +208,7 @@ class Site:
         finally:
             live.leave(watch)
 
-    async def hint(self, request: Request) -> Any:
+    async def hint(self, request: Request) -> Thinking:
         ask, live = await self.body(request, AskChange), await self.live(request)
         live.check(ask.revision)
         game = live.game
@@ -212,7 +219,7 @@ class Site:
         wanted = AskAnalysis(game.game, game.start, names, seconds=seconds)
         ask_look = AskLook(game.game, wanted, self.limits, seconds)
         with self.searches.one(visitor(request)) as search:
-            work = self.workers.timed("analyse", ask_look, seconds, run=search.run)
+            work = self.workers.timed(analysis.analyse, ask_look, seconds, run=search.run)
             return await until_gone(request, work)
 
     async def export_game(self, request: Request) -> Response:
@@ -220,24 +227,26 @@ class Site:
         if viewer_of(live.game) is not None:
             raise Refused(409, "hidden", "Part of the game is hidden: it can be exported when it is over.")
         ask = AskExport(live.game.game, live.game, form)
-        data = await self.workers.soon("export", ask, live.game.game)
+        data = await self.workers.soon(analysis.export, ask, live.game.game)
         kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
         return download(data, kind, f"{plain_name(live.game.game)}-{live.game.id}.{form}")
 
     # Looking.
 
-    async def look(self, request: Request, job: str, ask: Any, seconds: float) -> Any:
+    async def look(self, request: Request, job: Job[G, R], ask: G, seconds: float) -> R:
         return await self.searches.do(request, visitor(request), job, ask, seconds)
 
     async def analyse(self, request: Request) -> EventStream:
         ask = self.query(request, AskAnalysis)
-        return await self.streamed(request, "analyse", AskLook(ask.game, ask, self.limits), ask.seconds)
+        return await self.streamed(request, analysis.analyse, AskLook(ask.game, ask, self.limits), ask.seconds)
 
     async def review(self, request: Request) -> EventStream:
         ask = self.query(request, AskAnalysis)
-        return await self.streamed(request, "review", AskLook(ask.game, ask, self.limits), self.limits.seconds)
+        return await self.streamed(
+            request, analysis.review_game, AskLook(ask.game, ask, self.limits), self.limits.seconds
+        )
 
-    async def streamed(self, request: Request, job: str, ask: Any, seconds: float | None) -> EventStream:
+    async def streamed(self, request: Request, job: Job[G, R], ask: G, seconds: float | None) -> EventStream:
         self.streams.check(visitor(request))
         given = self.limits.seconds if seconds is None else min(seconds, self.limits.seconds)
         stream = await self.searches.stream(request, visitor(request), job, ask, given)
@@ -247,9 +256,9 @@ class Site:
             stream.task.cancel()
             raise
 
-    async def compare(self, request: Request) -> Any:
+    async def compare(self, request: Request) -> Comparison:
         ask = await self.body(request, AskCompare)
-        return await self.look(request, "compare", AskRows(ask.game, ask, self.limits), self.limits.seconds)
+        return await self.look(request, analysis.compare, AskRows(ask.game, ask, self.limits), self.limits.seconds)
 
     async def trace(self, request: Request) -> Response:
         ask = await self.body(request, AskTrace)
@@ -257,8 +266,7 @@ class Site:
 
     async def walk(self, request: Request, ask: AskTrace, form: str) -> bytes:
         game = "tree" if ask.tree is not None else ask.game
-        found = await self.look(request, "trace", AskWalk(game, ask, self.limits, form), TRACE_SECONDS)
-        return bytes(found)
+        return await self.look(request, analysis.trace, AskWalk(game, ask, self.limits, form), TRACE_SECONDS)
 
     async def export(self, request: Request) -> Response:
         form = request.path_params["form"]
@@ -267,14 +275,14 @@ class Site:
 
     async def thumbnail(self, request: Request) -> Response:
         ask = self.query(request, AskPosition)
-        data = await self.workers.soon("thumbnail", ask, ask.game)
+        data = await self.workers.soon(analysis.thumbnail, ask, ask.game)
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "private, max-age=600"}
         return Response(data, headers=headers, media_type="image/svg+xml")
 
-    async def practice(self, request: Request) -> Any:
-        return await self.exercise(request, "practice")
+    async def practice(self, request: Request) -> PracticeProblem:
+        return await self.exercise(request, analysis.practice)
 
-    async def exercise(self, request: Request, job: str) -> Any:
+    async def exercise(self, request: Request, job: Job[AskPractice, R]) -> R:
         ask = self.query(request, AskPractice)
         try:
             return await self.searches.apart(request, visitor(request), job, ask)
@@ -285,25 +293,25 @@ class Site:
             raise Refused(400, "practice", sentence) from None
 
     async def sheet(self, request: Request) -> Response:
-        page = await self.exercise(request, "sheet")
+        page = await self.exercise(request, analysis.practice_sheet)
         return Response(page, headers={"content-security-policy": SHEET_POLICY}, media_type="text/html; charset=utf-8")
 
-    async def paste(self, request: Request) -> Any:
+    async def paste(self, request: Request) -> Pasted:
         ask = await self.body(request, AskPaste)
-        return await self.workers.soon("paste", ask, ask.game or "")
+        return await self.workers.soon(paste.paste, ask, ask.game or "")
 
     # Tournaments.
 
-    async def tournaments_list(self, request: Request) -> Any:
+    async def tournaments_list(self, request: Request) -> TournamentList:
         return await self.tournaments.list()
 
-    async def tournament(self, request: Request) -> Any:
+    async def tournament(self, request: Request) -> TournamentTable:
         return await self.tournaments.table(request.path_params["name"])
 
     async def tournament_events(self, request: Request) -> EventStream:
         return self.stream(request, await self.tournaments.events(request.path_params["name"]))
 
-    async def tournament_game(self, request: Request) -> Any:
+    async def tournament_game(self, request: Request) -> TournamentReplay:
         found = await self.tournaments.find(request.path_params["name"])
         return found.replay(request.query_params.get("id", ""))
 
@@ -335,10 +343,10 @@ def visitor(request: Request) -> str:
     return str(request.state.visitor)
 
 
-def answer(function: Answer) -> Callable[[Request], Awaitable[Any]]:
+def answer(function: Answer) -> Endpoint:
     """An endpoint that sends what a function gives, or what went wrong."""
 
-    async def endpoint(request: Request) -> Any:
+    async def endpoint(request: Request) -> Response | EventStream:
         try:
             found = await function(request)
         except ClientDisconnect:
@@ -364,14 +372,14 @@ def plain_name(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]+", "-", text).strip("-")[:40] or "game"
 
 
-def json_answer(message: Any, status: int = 200) -> Response:
+def json_answer(message: object, status: int = 200) -> Response:
     headers = {"retry-after": "1"} if status in (429, 503) else {}
     if status in (408, 413):
         headers["connection"] = "close"  # the rest of the body is not read
     return Response(to_json(message), status, headers, "application/json")
 
 
-async def nothing(request: Request) -> Any:
+async def nothing(request: Request) -> NoReturn:
     raise Refused(404, "no address", "There is nothing at this address.")
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
@@ -21,7 +20,7 @@ HEADERS = (
 )
 
 
-def event(name: str, message: Any, id: int | None = None) -> bytes:
+def event(name: str, message: object, id: int | None = None) -> bytes:
     """One event. JSON has no line breaks, so that it is one line."""
     number = b"" if id is None else b"id: %d\n" % id
     return number + b"event: %b\ndata: %b\n\n" % (name.encode(), to_json(message))
@@ -31,7 +30,7 @@ class Streams:
     """How many streams each visitor has open. When the server closes, all of them end."""
 
     def __init__(self, most: int) -> None:
-        self.most, self.open, self.tasks = most, Counter[str](), set[asyncio.Task[Any]]()
+        self.most, self.open, self.tasks = most, Counter[str](), set[asyncio.Task[object]]()
 
     def check(self, visitor: str) -> None:
         if self.open[visitor] >= self.most:

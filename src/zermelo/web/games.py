@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
 from zermelo.players.human import Human
 from zermelo.players.player import name_of
-from zermelo.web.jobs import Opening
+from zermelo.web.jobs import InThread, opening
 from zermelo.web.limits import Refused, too_many_games
 from zermelo.web.live_game import LiveGame
 from zermelo.web.messages import AskPlay, ClockSetting, Limits, PlayGame, PlaySummary, Side, Status
@@ -34,13 +32,13 @@ class LiveGames:
     workers: Workers
     store: Store
     limits: Limits
-    in_thread: Callable[..., Any]  # runs what waits for the disk
+    in_thread: InThread  # runs what waits for the disk
 
     def __post_init__(self) -> None:
         self.live: dict[str, LiveGame] = {}
-        self.tasks: set[asyncio.Future[Any]] = set()
+        self.tasks: set[asyncio.Future[None]] = set()
 
-    def keep(self, task: asyncio.Future[Any]) -> None:
+    def keep(self, task: asyncio.Future[None]) -> None:
         """Holds a task until it is done."""
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -53,7 +51,7 @@ class LiveGames:
         check_clock(ask.clock)
         if await self.in_thread(self.store.count, visitor) >= self.limits.games:
             raise too_many_games(self.limits.games)
-        opened: Opening = await self.workers.soon("opening", ask, ask.game)
+        opened = await self.workers.soon(opening, ask, ask.game)
         position, ending = opened.step.position, opened.step.ending
         sides = [replace(side, name=side.name or position.players[i]) for i, side in enumerate(sides)]
         game = PlayGame(

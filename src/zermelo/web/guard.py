@@ -12,7 +12,7 @@ import ipaddress
 import re
 import secrets
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -21,6 +21,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo.codec import to_json
 from zermelo.web.limits import ADDRESS_FACTOR, BODY_SECONDS, Buckets, Refused, too_large, too_often, too_slow
 from zermelo.web.messages import Failure, Limits
+
+if TYPE_CHECKING:
+    from zermelo.web.app import Site
 
 COOKIE = "zermelo"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -43,7 +46,7 @@ SAFE = {
 class Guard:
     """Stands before the app. `names` are the hosts it may be called by; with `exposed` any address in numbers too."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, names: frozenset[str], exposed: bool, site: Any) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, names: frozenset[str], exposed: bool, site: Site) -> None:
         self.app, self.limits, self.names, self.exposed, self.site = app, limits, names, exposed, site
         rate, size = limits.messages_per_second, limits.messages_at_once
         self.visitors = Buckets(rate, size)

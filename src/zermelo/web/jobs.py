@@ -6,14 +6,17 @@ gets the tools (games, players that remember), the request, and a `Run`, which s
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from functools import cached_property, partial
+from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast, get_type_hints, runtime_checkable
 
 from zermelo.codec import BadData
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
@@ -23,12 +26,24 @@ from zermelo.match.game import only, others_than, said
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import player_from
+from zermelo.result import Result
 from zermelo.scene import best_of
 from zermelo.search import Stop
 from zermelo.web import answers
 from zermelo.web.catalogue import Catalogue, Course, safe_player
 from zermelo.web.limits import Refused
-from zermelo.web.messages import AskPlay, AskPosition, Ending, GameCard, Limits, PlayedMove, Position, Score, Thinking
+from zermelo.web.messages import (
+    AskPlay,
+    AskPosition,
+    Ending,
+    GameCard,
+    Limits,
+    Message,
+    PlayedMove,
+    Position,
+    Score,
+    Thinking,
+)
 from zermelo.web.store import StoreError
 
 SMALL_MB, USUAL_MB = 1.0, 16.0  # of a table: many games may be played at once
@@ -44,7 +59,7 @@ class Run:
     """One job as it runs."""
 
     stop: Stop = field(default_factory=Stop)
-    tell: Callable[[Any], object] = lambda message: None
+    tell: Callable[[Message], object] = lambda message: None
 
 
 class Tools:
@@ -78,6 +93,61 @@ class Tools:
                 old.append(self._waiting.popitem(last=False)[1])
         for each in old:
             dismiss(each)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")  # the answer
+
+
+class InThread:
+    """Runs what would hold up the server: in a thread of these, or in any."""
+
+    def __init__(self, threads: Executor | None = None) -> None:
+        self.threads = threads
+
+    async def __call__(self, function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
+        return await asyncio.get_running_loop().run_in_executor(self.threads, partial(function, *arguments, **named))
+
+
+@runtime_checkable
+class OfGame(Protocol):
+    """A request about a game."""
+
+    @property
+    def game(self) -> str: ...
+
+
+A = TypeVar("A")  # what is asked
+G = TypeVar("G", bound=OfGame)
+
+
+class Job(Generic[A, R]):
+    """Work under a name, by which another process can be asked for it: from a request to an answer."""
+
+    def __init__(self, work: Callable[[Tools, A, Run], R]) -> None:
+        self.work, self.name = work, work.__name__
+
+    def __call__(self, tools: Tools, ask: A, run: Run) -> R:
+        return self.work(tools, ask, run)
+
+    @cached_property
+    def asked(self) -> type[A]:
+        """What it is asked: as the function declares it."""
+        return cast(type[A], get_type_hints(self.work)["ask"])
+
+    @cached_property
+    def answered(self) -> type[R]:
+        return cast(type[R], get_type_hints(self.work)["return"])
+
+
+JOBS: dict[str, Job[Any, Any]] = {}  # asked for by name, whatever each of them takes
+
+
+def job(work: Callable[[Tools, A, Run], R]) -> Job[A, R]:
+    """Decorator: the function can be asked for."""
+    made = Job(work)
+    JOBS[made.name] = made
+    return made
 
 
 def megabytes(player: Player) -> float:
@@ -136,10 +206,12 @@ class AskCard:
     game: str
 
 
+@job
 def card(tools: Tools, ask: AskCard, run: Run) -> GameCard:
     return answers.card(ask.game, tools.catalogue.begin(ask.game), tools.catalogue.is_own(ask.game))
 
 
+@job
 def position(tools: Tools, ask: AskPosition, run: Run) -> Position:
     return answers.position(ask.game, tools.catalogue.open(ask.game, ask.position, ask.moves))
 
@@ -164,6 +236,7 @@ class Step:
     views: list[Position] = field(default_factory=list)
 
 
+@job
 def step(tools: Tools, ask: AskStep, run: Run) -> Step:
     course = tools.catalogue.open(ask.game, ask.start, ask.moves)
     if ask.act != "stand":
@@ -181,6 +254,7 @@ class Opening:
     partners: list[int]
 
 
+@job
 def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     course = tools.catalogue.open(ask.game, ask.position, ask.moves)
     if ask.position is None and not ask.moves:
@@ -249,6 +323,7 @@ class Turn:
     thinking: Thinking | None
 
 
+@job
 def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     """The player's move. Stopped early, it plays the best it has."""
     course = tools.catalogue.open(ask.game, ask.start, ask.moves)
@@ -333,13 +408,13 @@ def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Move:
     usual = SMALL_MB if state.info["small"] else USUAL_MB
     player.options.setdefault("memory_mb", min(usual, limits.memory_mb))
 
-    def tell(result: Any) -> None:
+    def tell(result: Result) -> None:
         run.tell(answers.thinking(state, result, False))
 
     player.result = player.from_book(state)
     if player.result is None:
         limit, _ = player.plan(state)
-        more: dict[str, Any] = {"nodes": min(limit.nodes or limits.nodes, limits.nodes)}
+        more: dict[str, float | None] = {"nodes": min(limit.nodes or limits.nodes, limits.nodes)}
         if player.clock is None or most < player.clock.seconds / HURRIED:
             more |= {"seconds": min(limit.seconds or most, most), "clock": None}
         player.result = player.look(state, stop=run.stop, progress=tell, **more)
@@ -347,12 +422,3 @@ def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Move:
         player.result = player.look(state, deepen=True, seconds=SHORT_SECONDS, clock=None)
     move: Move = player.result.move
     return move
-
-
-JOBS: dict[str, Callable[[Tools, Any, Run], Any]] = {
-    "card": card,
-    "position": position,
-    "step": step,
-    "opening": opening,
-    "turn": turn,
-}

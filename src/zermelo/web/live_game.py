@@ -10,19 +10,21 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from msgspec.structs import replace
 
 from zermelo.match.game import others
 from zermelo.methods import ALL_METHODS
 from zermelo.players.player import FORGIVEN_SECONDS
+from zermelo.web import jobs
 from zermelo.web.jobs import AskStep, AskTurn, Run, Step, Turn, lost_by, refusal
 from zermelo.web.limits import Refused
 from zermelo.web.messages import (
     AskMove,
     ClockSetting,
     Ending,
+    Message,
     PlayedMove,
     PlayGame,
     Position,
@@ -54,6 +56,19 @@ class Watch:
         else:
             self.thinking = thinking
         self.news.set()
+
+
+class Changes(TypedDict, total=False):
+    """What a game may become."""
+
+    moves: list[PlayedMove]
+    position: Position
+    views: list[Position]
+    ending: Ending | None
+    thinking: Thinking | None
+    status: Status
+    trouble: str
+    can_undo: bool
 
 
 class LiveGame:
@@ -132,7 +147,7 @@ class LiveGame:
         side, name = self.game.position.players[player], self.game.sides[player].name
         return f"{side} ({name})" if name != side else side
 
-    async def change(self, **more: Any) -> None:
+    async def change(self, **more: Unpack[Changes]) -> None:
         """The game with these differences: on the disk first, then announced."""
         changed = replace(self.game, revision=self.game.revision + 1, **more)
         await self.live_games.keep_game(self.visitor, changed)
@@ -156,7 +171,7 @@ class LiveGame:
             self.engine.cancel()
         self.engine = self.run = None
 
-    async def moved(self, step: Step, move: PlayedMove, **more: Any) -> None:
+    async def moved(self, step: Step, move: PlayedMove, thinking: Thinking | None) -> None:
         """One more move was made."""
         moves, over = [*self.game.moves, move], step.ending is not None
         await self.change(
@@ -167,7 +182,7 @@ class LiveGame:
             trouble="",
             status="over" if over else self.status(step.position),
             can_undo=self.undone(moves) is not None,
-            **more,
+            thinking=thinking,
         )
         self.stop_clock()
         if not over:
@@ -191,8 +206,9 @@ class LiveGame:
         """The turn of an engine, or of chance."""
         game, loop = self.game, asyncio.get_running_loop()
 
-        def tell(thinking: Thinking) -> None:
-            loop.call_soon_threadsafe(self.thinks, run, thinking)
+        def tell(message: Message) -> None:
+            if isinstance(message, Thinking):
+                loop.call_soon_threadsafe(self.thinks, run, message)
 
         run.tell = tell
         try:
@@ -215,7 +231,7 @@ class LiveGame:
                 return  # the game went another way meanwhile
             self.engine = self.run = None
             if isinstance(found, Step):
-                await self.moved(found, PlayedMove(found.position.played[-1], -1))
+                await self.moved(found, PlayedMove(found.position.played[-1], -1), self.game.thinking)
             elif not found.move:
                 assert found.step.ending is not None
                 await self.end(found.step.ending)
@@ -227,8 +243,7 @@ class LiveGame:
         player = game.position.turn
         workers, limits = self.live_games.workers, self.live_games.limits
         if player < 0:
-            found: Step = await workers.soon("step", AskStep(game.game, game.start, names, "chance"), game.game)
-            return found
+            return await workers.soon(jobs.step, AskStep(game.game, game.start, names, "chance"), game.game)
         spec, clock = game.sides[player].spec, game.clock
         seconds = self.left(player) if clock is not None else None
         whole = (
@@ -237,8 +252,7 @@ class LiveGame:
         most = OWN_SECONDS if spec in workers.players else limits.seconds
         ask = AskTurn(game.id, game.game, game.start, names, player, spec, seconds, whole, limits, seconds or most)
         limit = usual_seconds(spec) if clock is None else self.share_of_clock(clock, seconds or 0.0)
-        turn: Turn = await workers.timed("turn", ask, limit, player=spec, run=run)
-        return turn
+        return await workers.timed(jobs.turn, ask, limit, player=spec, run=run)
 
     def share_of_clock(self, clock: ClockSetting, left: float) -> float:
         """The seconds that an engine is likely to want for a move."""
@@ -253,7 +267,7 @@ class LiveGame:
             await self.out_of_time()
             return
         move = PlayedMove(found.move, player, seconds, found.nodes, found.score, found.comment)
-        await self.moved(found.step, move, thinking=found.thinking)
+        await self.moved(found.step, move, found.thinking)
 
     def thinks(self, run: Run, thinking: Thinking) -> None:
         if self.run is run:
@@ -273,8 +287,8 @@ class LiveGame:
                 raise Refused(409, "not your turn", "It is not your turn.")
             names = [each.move for each in self.game.moves]
             ask_step = AskStep(self.game.game, self.game.start, names, "move", ask.move)
-            step: Step = await self.live_games.workers.soon("step", ask_step, self.game.game)
-            await self.moved(step, PlayedMove(step.position.played[-1], player, self.elapsed()))
+            step = await self.live_games.workers.soon(jobs.step, ask_step, self.game.game)
+            await self.moved(step, PlayedMove(step.position.played[-1], player, self.elapsed()), self.game.thinking)
 
     def check(self, revision: int | None) -> None:
         if revision is not None and revision != self.game.revision:
@@ -294,7 +308,7 @@ class LiveGame:
                 raise Refused(409, "no undo", "There is no move of yours to take back.")
             moves = self.game.moves[:left]
             ask = AskStep(self.game.game, self.game.start, [each.move for each in moves], "stand")
-            step: Step = await self.live_games.workers.soon("step", ask, self.game.game)
+            step = await self.live_games.workers.soon(jobs.step, ask, self.game.game)
             await self.change(
                 moves=moves,
                 position=step.position,

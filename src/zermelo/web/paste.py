@@ -13,7 +13,7 @@ from zermelo.games import all_games
 from zermelo.match.game import Record
 from zermelo.match.game_files import Given, read_file, read_moves
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.jobs import JOBS, Run, Tools, around
+from zermelo.web.jobs import Run, Tools, around, job
 from zermelo.web.limits import Refused, too_long
 from zermelo.web.messages import AskPaste, Pasted
 
@@ -36,6 +36,7 @@ class Trouble:
         return self.error.column if self.error.text else 0
 
 
+@job
 def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
     text = ask.text.strip("\ufeff")
     if len(text) > MOST_LETTERS:
@@ -156,6 +157,3 @@ def complaint(troubles: list[Trouble], text: str, one_game: bool) -> Refused:
         f"Read as {best.tried} of {best.title}: {best.error.reason}.",
         *around(best.error.text, best.error.column),
     )
-
-
-JOBS["paste"] = paste

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from starlette.requests import Request
 
 from zermelo.web.events import event, gone
-from zermelo.web.jobs import Run
+from zermelo.web.jobs import A, G, Job, R, Run
 from zermelo.web.limits import Refused
 from zermelo.web.messages import ComparedMethod, End, Failure, Message, ReviewedMove, ReviewEnd, Thinking
 from zermelo.web.workers import Workers
@@ -58,7 +57,7 @@ class Searches:
             if not mine:
                 self.running.pop(visitor, None)
 
-    async def do(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> Any:
+    async def do(self, request: Request, visitor: str, job: Job[G, R], ask: G, seconds: float) -> R:
         """A job that answers once; it ends when the visitor leaves or asks for too many others."""
         with self.one(visitor) as search:
             found = await until_gone(request, self.workers.long(job, ask, ask.game, seconds=seconds, run=search.run))
@@ -66,7 +65,7 @@ class Searches:
                 raise Refused(429, "search limit", f"You had more than {self.most} searches: this one was ended.")
             return found
 
-    async def apart(self, request: Request, visitor: str, job: str, ask: Any) -> Any:
+    async def apart(self, request: Request, visitor: str, job: Job[A, R], ask: A) -> R:
         """The same for a job that is much Python."""
         with self.one(visitor):
             return await until_gone(request, self.workers.apart(job, ask))
@@ -76,7 +75,7 @@ class Searches:
             for search in mine:
                 search.run.stop.set()
 
-    async def stream(self, request: Request, visitor: str, job: str, ask: Any, seconds: float) -> ProgressStream:
+    async def stream(self, request: Request, visitor: str, job: Job[G, R], ask: G, seconds: float) -> ProgressStream:
         """A job that has begun. An error at its beginning is raised here; a later one is an event."""
         stream = ProgressStream(self, visitor, job, ask, seconds)
         leaving = asyncio.ensure_future(gone(request.receive))
@@ -94,12 +93,12 @@ class Searches:
 class ProgressStream:
     """A job whose progress is streamed."""
 
-    def __init__(self, searches: Searches, visitor: str, job: str, ask: Any, seconds: float) -> None:
-        self.searches, self.news, self.pending = searches, asyncio.Event(), list[Any]()
+    def __init__(self, searches: Searches, visitor: str, job: Job[G, R], ask: G, seconds: float) -> None:
+        self.searches, self.news, self.pending = searches, asyncio.Event(), list[Message]()
         self.search: Search | None = None
-        self.task = asyncio.ensure_future(self._work(visitor, job, ask, seconds))
+        self.task: asyncio.Task[object] = asyncio.ensure_future(self._work(visitor, job, ask, seconds))
 
-    async def _work(self, visitor: str, job: str, ask: Any, seconds: float) -> Any:
+    async def _work(self, visitor: str, job: Job[G, R], ask: G, seconds: float) -> object:
         loop = asyncio.get_running_loop()
         with self.searches.one(visitor) as self.search:
             self.search.run.tell = lambda message: loop.call_soon_threadsafe(self._hear, message)
@@ -108,7 +107,7 @@ class ProgressStream:
             finally:
                 self.news.set()
 
-    def _hear(self, message: Any) -> None:
+    def _hear(self, message: Message) -> None:
         if isinstance(message, Thinking):  # the newest is enough
             self.pending = [each for each in self.pending if not isinstance(each, Thinking)]
         self.pending.append(message)
@@ -139,10 +138,12 @@ class ProgressStream:
         end = event("end", End("replaced" if replaced else "done", sentence))
         if isinstance(result, ReviewEnd):
             return end if replaced else event("end", result)
-        return event(NAMES[type(result)], result) + end if type(result) in NAMES else end
+        if isinstance(result, Message) and type(result) in NAMES:
+            return event(NAMES[type(result)], result) + end
+        return end
 
 
-async def until_gone(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+async def until_gone(request: Request, work: Coroutine[object, None, R]) -> R:
     """The result of some work, which is broken off when the visitor leaves."""
     task = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(gone(request.receive))

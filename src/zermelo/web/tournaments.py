@@ -6,19 +6,19 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from zermelo.games import all_games
 from zermelo.match.clocks import time_words
 from zermelo.match.journal import Contents, JournalError, read_record
 from zermelo.match.pairing import most_tasks
-from zermelo.match.standings import Standings, standings_of
+from zermelo.match.standings import Row, Standings, standings_of
 from zermelo.match.tournament import Game, Played, game_of, played_of
 from zermelo.view.tournament import last_lines, match_words
 from zermelo.web import messages as said
 from zermelo.web.events import event
+from zermelo.web.jobs import InThread
 from zermelo.web.limits import Refused
 
 LOOK_SECONDS = 0.5
@@ -142,7 +142,7 @@ class Followed:
         return ":".join(filter(None, (name, ",".join(options)))) if name in all_games() else ""
 
 
-def row_of(row: Any) -> said.TournamentRow:
+def row_of(row: Row) -> said.TournamentRow:
     return said.TournamentRow(
         row.place, row.name, row.points, row.games, row.won, row.drawn, row.lost, row.elo, row.error, row.faults
     )
@@ -167,7 +167,7 @@ def test_of(played: Played, found: Standings) -> said.TestState | None:
 class Tournaments:
     """All records that are followed."""
 
-    def __init__(self, files: Sequence[Path], games: Mapping[str, str], in_thread: Callable[..., Any]) -> None:
+    def __init__(self, files: Sequence[Path], games: Mapping[str, str], in_thread: InThread) -> None:
         self.in_thread = in_thread
         self.followed: dict[str, Followed] = {}
         for file in files:

@@ -1,23 +1,23 @@
-"""The process that runs the user's code: `python -m zermelo.web.worker '{"games": …}'`, lines of JSON in and out.
-
-in    {"n": 1, "job": "turn", "ask": {…}}      {"n": 1, "stop": true}      {"n": 1, "where": true}
-out   {"n": 1, "tell": {…}, "kind": "Thinking"}      {"n": 1, "done": {…}}      {"n": 1, "refused": {…}}
-"""
+"""The process that runs the user's code: `python -m zermelo.web.worker '{"games": …}'`, lines as in worker_lines.py."""
 
 from __future__ import annotations
 
-import base64
-import json
 import os
 import re
 import sys
 import threading
 import traceback
-from typing import Any, get_type_hints
+from functools import partial
+from typing import BinaryIO
 
-from zermelo.codec import from_plain, plain, to_json
+from msgspec import Raw
+
+from zermelo.codec import from_json, from_plain, plain, to_json
 from zermelo.web import analysis, paste  # noqa: F401  their jobs
-from zermelo.web.jobs import JOBS, Run, Tools, refusal
+from zermelo.web.jobs import JOBS, OfGame, Run, Tools, refusal
+from zermelo.web.limits import Refused
+from zermelo.web.messages import Message
+from zermelo.web.worker_lines import Order, Report, line_of
 
 # Folders are nobody else's business.
 PATH = re.compile(r"""(?:[A-Za-z]:)?[/\\](?:[^\s()'"/\\]+[/\\])*(?=[\w.-]+\.py\b)""")
@@ -26,52 +26,54 @@ PATH = re.compile(r"""(?:[A-Za-z]:)?[/\\](?:[^\s()'"/\\]+[/\\])*(?=[\w.-]+\.py\b
 class Worker:
     """Does each job in a thread of its own."""
 
-    def __init__(self, tools: Tools, out: Any) -> None:
+    def __init__(self, tools: Tools, out: BinaryIO) -> None:
         self.tools, self.out, self.lock = tools, out, threading.Lock()
         self.runs: dict[int, tuple[Run, threading.Thread]] = {}
         self.loading = threading.Lock()
 
-    def hear(self, message: dict[str, Any]) -> None:
-        number = message["n"]
-        if "job" in message:
-            run = Run()
-            run.tell = lambda told: self.say({"n": number, "tell": plain(told), "kind": type(told).__name__})
-            thread = threading.Thread(target=self.do, args=(number, message["job"], message["ask"], run), daemon=True)
-            self.runs[number] = run, thread
+    def hear(self, order: Order) -> None:
+        if order.job:
+            run = Run(tell=partial(self.tell, order.n))
+            thread = threading.Thread(target=self.do, args=(order, run), daemon=True)
+            self.runs[order.n] = run, thread
             thread.start()
-        elif number in self.runs and "stop" in message:
-            self.runs[number][0].stop.set()
-        elif number in self.runs:
-            self.say({"n": number, "where": place_in(self.runs[number][1])})
+        elif order.n in self.runs and order.stop:
+            self.runs[order.n][0].stop.set()
+        elif order.n in self.runs:
+            self.say(Report(order.n, where=place_in(self.runs[order.n][1])))
 
-    def do(self, number: int, name: str, ask: Any, run: Run) -> None:
+    def tell(self, number: int, told: Message) -> None:
+        self.say(Report(number, told=Raw(to_json(told)), kind=type(told).__name__))
+
+    def do(self, order: Order, run: Run) -> None:
         try:
-            job = JOBS[name]
+            job = JOBS[order.job]
+            ask = from_json(bytes(order.ask), job.asked)
             self.load(ask)
-            result = job(self.tools, from_plain(ask, get_type_hints(job)["ask"]), run)
-            blob = isinstance(result, bytes)
-            self.say(
-                {"n": number, **({"bytes": base64.b64encode(result).decode()} if blob else {"done": plain(result)})}
-            )
+            result = job(self.tools, ask, run)
+            if isinstance(result, bytes):
+                self.say(Report(order.n, data=result))
+            else:
+                self.say(Report(order.n, done=Raw(to_json(result))))
         except BaseException as error:
             refused = refusal(error)
             if refused.status == 500:
                 traceback.print_exception(error)
                 refused.message = f"{type(error).__name__}: {error}"
             refused.message = PATH.sub("", refused.message)
-            self.say({"n": number, "refused": plain(refused)})
+            self.say(Report(order.n, refused=from_plain(plain(refused), Refused)))
         finally:
-            del self.runs[number]
+            del self.runs[order.n]
 
-    def load(self, ask: Any) -> None:
+    def load(self, ask: object) -> None:
         """The user's file is run once, however many ask at the same time."""
-        game = ask.get("game") if isinstance(ask, dict) else None
+        game = ask.game if isinstance(ask, OfGame) else None
         if isinstance(game, str) and self.tools.catalogue.is_own(game):
             with self.loading:
                 self.tools.catalogue.load(game)
 
-    def say(self, message: dict[str, Any]) -> None:
-        line = to_json(message) + b"\n"
+    def say(self, report: Report) -> None:
+        line = line_of(report)
         with self.lock:
             self.out.write(line)
             self.out.flush()
@@ -90,11 +92,12 @@ def place_in(thread: threading.Thread) -> str:
 def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what the user's code prints is not an answer
-    worker = Worker(Tools(**json.loads(sys.argv[1])), out)
-    if not any(json.loads(sys.argv[1]).values()):
-        worker.say({"n": 0})  # no user code is to be loaded: ready
+    own = from_json(sys.argv[1], dict[str, dict[str, str]])
+    worker = Worker(Tools(**own), out)
+    if not any(own.values()):
+        worker.say(Report(0))  # no user code is to be loaded: ready
     for line in sys.stdin.buffer:
-        worker.hear(json.loads(line))
+        worker.hear(from_json(line, Order))
     os._exit(0)  # the server is gone: whatever hangs in a thread goes too
 
 

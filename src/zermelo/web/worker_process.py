@@ -7,7 +7,6 @@ answer in its time ends the process: whoever waits for it learns where the code 
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import itertools
 import json
@@ -16,13 +15,17 @@ import signal
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, cast
 
-from zermelo.codec import from_plain, plain, to_json
+from msgspec import Raw
+
+from zermelo.codec import from_json, to_json
 from zermelo.web import messages
-from zermelo.web.jobs import JOBS, Run
+from zermelo.web.jobs import A, Job, R, Run
 from zermelo.web.limits import Refused
+from zermelo.web.messages import Message
 from zermelo.web.scheduler import Scheduler
+from zermelo.web.worker_lines import Order, Report, line_of
 
 LINE_BYTES = 1 << 28
 STARTING_SECONDS = 60.0  # to load the user's file and what it imports
@@ -35,8 +38,8 @@ ASKING_SECONDS = 0.5  # for a process that hangs to say where
 class Waiting:
     """A job that was sent."""
 
-    answer: asyncio.Future[Any]
-    job: str
+    answer: asyncio.Future[object]
+    job: Job[Any, Any]
     run: Run
 
 
@@ -53,12 +56,12 @@ class WorkerProcess:
         self.scheduler = Scheduler(1)  # its threads take turns anyway
         self.leaving: set[asyncio.Task[None]] = set()
 
-    async def do(self, job: str, ask: Any, run: Run, seconds: float) -> Any:
+    async def do(self, job: Job[A, R], ask: A, run: Run, seconds: float) -> R:
         """The job's answer; Refused if it raised or took longer than this many seconds."""
         await self._open()
         number, answer = next(self.numbers), asyncio.get_running_loop().create_future()
         self.waiting[number] = Waiting(answer, job, run)
-        self._send({"n": number, "job": job, "ask": plain(ask)})
+        self._send(Order(number, job.name, Raw(to_json(ask))))
         try:
             await self._wait(number, answer, run, seconds)
         except asyncio.CancelledError:
@@ -67,12 +70,12 @@ class WorkerProcess:
             raise
         try:
             if answer.done():
-                return answer.result()
+                return cast(R, answer.result())
             raise await self._give_up(number, seconds)
         finally:
             self.waiting.pop(number, None)
 
-    async def _wait(self, number: int, answer: asyncio.Future[Any], run: Run, seconds: float) -> None:
+    async def _wait(self, number: int, answer: asyncio.Future[object], run: Run, seconds: float) -> None:
         """Until there is an answer or the time is over. A stop is passed on, and shortens the time."""
         loop = asyncio.get_running_loop()
         starting, passed_on = not self.ready, False
@@ -81,11 +84,11 @@ class WorkerProcess:
             if starting and self.ready:
                 until, starting = min(until, loop.time() + seconds), False
             if run.stop.is_set() and not passed_on:
-                self._send({"n": number, "stop": True})
+                self._send(Order(number, stop=True))
                 until, passed_on = min(until, loop.time() + STOPPING_SECONDS), True
             await asyncio.wait({answer}, timeout=LOOK_SECONDS)
 
-    async def _see_off(self, number: int, answer: asyncio.Future[Any], run: Run) -> None:
+    async def _see_off(self, number: int, answer: asyncio.Future[object], run: Run) -> None:
         """A job that nobody waits for any more is stopped; if it does not stop, so is the process."""
         run.stop.set()
         answer.add_done_callback(lambda done: done.exception())
@@ -96,7 +99,7 @@ class WorkerProcess:
 
     async def _give_up(self, number: int, seconds: float) -> Refused:
         """Ends the process; the answer for those who wait."""
-        self._send({"n": number, "where": True})
+        self._send(Order(number, where=True))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self.waiting[number].answer), ASKING_SECONDS)
         answer = self.waiting[number].answer
@@ -125,33 +128,35 @@ class WorkerProcess:
             )
             asyncio.ensure_future(self._listen(self.process))  # noqa: RUF006  it ends with the process
 
-    def _send(self, message: Mapping[str, Any]) -> None:
+    def _send(self, order: Order) -> None:
         if self.process is not None and self.process.stdin is not None and self.process.returncode is None:
             with contextlib.suppress(OSError, RuntimeError):
-                self.process.stdin.write(to_json(message) + b"\n")
+                self.process.stdin.write(line_of(order))
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
             while line := await process.stdout.readline():
-                self._hear(json.loads(line))
+                self._hear(from_json(line, Report))
         code = await process.wait()
         if process is self.process:
             self._fail(Refused(422, "game", f"{self.name} ended its process (exit code {code})."))
 
-    def _hear(self, message: Mapping[str, Any]) -> None:
+    def _hear(self, report: Report) -> None:
         self.ready = True
-        waiting = self.waiting.get(message["n"])
+        waiting = self.waiting.get(report.n)
         if waiting is None or waiting.answer.done():
             return
-        if "tell" in message:
-            waiting.run.tell(from_plain(message["tell"], KINDS[message["kind"]]))
-        elif "where" in message:
-            waiting.answer.set_result(str(message["where"]))
-        elif "refused" in message:
-            waiting.answer.set_exception(Refused(**message["refused"]))
+        if report.kind:
+            waiting.run.tell(from_json(bytes(report.told), KINDS[report.kind]))
+        elif report.where is not None:
+            waiting.answer.set_result(report.where)
+        elif report.refused is not None:
+            waiting.answer.set_exception(report.refused)
+        elif report.data is not None:
+            waiting.answer.set_result(report.data)
         else:
-            waiting.answer.set_result(received(waiting.job, message))
+            waiting.answer.set_result(from_json(bytes(report.done), waiting.job.answered))
 
     def _fail(self, refused: Refused) -> None:
         for waiting in self.waiting.values():
@@ -175,11 +180,4 @@ def end_group(pid: int) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
-def received(job: str, message: Mapping[str, Any]) -> Any:
-    """The answer as the type that the job promises."""
-    if "bytes" in message:
-        return base64.b64decode(message["bytes"])
-    return from_plain(message["done"], get_type_hints(JOBS[job])["return"])
-
-
-KINDS = {name: each for name, each in vars(messages).items() if isinstance(each, type)}
+KINDS = {name: each for name, each in vars(messages).items() if isinstance(each, type) and issubclass(each, Message)}

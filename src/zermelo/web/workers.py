@@ -15,10 +15,11 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import TypeVar
 
-from zermelo.web import analysis, paste  # noqa: F401  their jobs
-from zermelo.web.jobs import JOBS, Run, Tools, refusal
+from zermelo.web.analysis import AskLook
+from zermelo.web.jobs import A, AskTurn, Job, R, Run, Tools, refusal
 from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, Refused, full
 from zermelo.web.scheduler import Scheduler, lower_priority
 from zermelo.web.worker_process import WorkerProcess
@@ -26,7 +27,7 @@ from zermelo.web.worker_process import WorkerProcess
 log = logging.getLogger("zermelo.web")
 QUICK_THREADS = 4
 BENCH, APART_SECONDS = "The server's bench", 10.0
-Tell = Callable[[Any], object]
+D = TypeVar("D", AskTurn, AskLook)  # what is due at a time
 
 
 class Workers:
@@ -49,7 +50,7 @@ class Workers:
             self.processes[name] = WorkerProcess(name, self.games, self.players)
         return self.processes[name]
 
-    async def soon(self, job: str, ask: Any, game: str) -> Any:
+    async def soon(self, job: Job[A, R], ask: A, game: str) -> R:
         """A short job: positions, moves, drawings."""
         self.check()
         process = self.process(game)
@@ -58,7 +59,7 @@ class Workers:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.quick, self._done, job, ask, Run())
 
-    async def apart(self, job: str, ask: Any) -> Any:
+    async def apart(self, job: Job[A, R], ask: A) -> R:
         """A built-in job that is mostly Python: in a process, so that the server's own Python is not held up."""
         self.check()
         if BENCH not in self.processes:
@@ -71,15 +72,15 @@ class Workers:
 
     async def long(
         self,
-        job: str,
-        ask: Any,
+        job: Job[A, R],
+        ask: A,
         game: str,
         *,
         player: str = "",
         seconds: float = 0.0,
         run: Run | None = None,
         beside: bool = True,
-    ) -> Any:
+    ) -> R:
         """A job that may take long, by its own limits; `seconds` is when one with the user's code is given up."""
         self.check()
         run = run or Run()
@@ -94,7 +95,7 @@ class Workers:
                 self.searching -= 1
         return await self._in_thread(job, ask, run, beside)
 
-    async def timed(self, job: str, ask: Any, limit: float, *, player: str = "", run: Run | None = None) -> Any:
+    async def timed(self, job: Job[D, R], ask: D, limit: float, *, player: str = "", run: Run | None = None) -> R:
         """A search that is due in `limit` seconds. It has `ask.most` for itself, a share of them if others search."""
         run = run or Run()
         process = self.process(ask.game, player)
@@ -103,42 +104,38 @@ class Workers:
             ask = replace(ask, most=min(ask.most, seconds) if seconds < limit else ask.most)
             return await self.long(job, ask, ask.game, player=player, seconds=ask.most, run=run, beside=False)
 
-    async def _in_thread(self, job: str, ask: Any, run: Run, beside: bool) -> Any:
-        loop, answer = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
+    async def _in_thread(self, job: Job[A, R], ask: A, run: Run, beside: bool) -> R:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[R] = loop.create_future()
 
-        def finish(result: Any, error: BaseException | None) -> None:
+        def finish(done: Callable[[], None]) -> None:
             self.searching -= 1
-            if answer.done():
-                return
-            if error is None:
-                answer.set_result(result)
-            else:
-                answer.set_exception(error)
+            if not answer.done():
+                done()
 
         def work() -> None:
             if beside:
                 lower_priority()
-            result, error = None, None
             try:
-                result = self._done(job, ask, run)
+                done = partial(answer.set_result, self._done(job, ask, run))
             except BaseException as raised:
-                error = raised
+                done = partial(answer.set_exception, raised)
             with contextlib.suppress(RuntimeError):  # the server is gone
-                loop.call_soon_threadsafe(finish, result, error)
+                loop.call_soon_threadsafe(finish, done)
 
-        threading.Thread(target=work, name=f"zermelo-{job}", daemon=True).start()
+        threading.Thread(target=work, name=f"zermelo-{job.name}", daemon=True).start()
         try:
             return await answer
         finally:
             run.stop.set()
 
-    def _done(self, job: str, ask: Any, run: Run) -> Any:
+    def _done(self, job: Job[A, R], ask: A, run: Run) -> R:
         try:
-            return JOBS[job](self.tools, ask, run)
+            return job(self.tools, ask, run)
         except Exception as error:
             refused = refusal(error)
             if refused.status == 500:
-                log.exception("the job %s failed", job)
+                log.exception("the job %s failed", job.name)
             raise refused from error
 
     async def close(self) -> None:
