@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from zermelo.compiled import explain, functions, state_of, words_of
 from zermelo.errors import CompiledFailure, GameError, ParseError
@@ -232,6 +232,57 @@ class Option:
         return value
 
 
+Options: TypeAlias = Mapping[str, int | str]  # of a built-in game, by name
+
+
+def number(options: Options, name: str) -> int:
+    """An option that is a whole number."""
+    value = options[name]
+    assert isinstance(value, int)
+    return value
+
+
+class RecordedGame(Protocol):
+    """A game as a file holds it: where it begins, its moves by name, and who played."""
+
+    @property
+    def start(self) -> str: ...
+    @property
+    def moves(self) -> Sequence[str]: ...
+    @property
+    def players(self) -> tuple[str, str]: ...
+
+
+class PlayedMove(Protocol):
+    """A move of a game between players."""
+
+    @property
+    def move(self) -> str: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def comment(self) -> str: ...
+
+
+class PlayedGame(Protocol):
+    """A game between players, as a file of the game's own format is to hold it: a Record."""
+
+    @property
+    def start(self) -> str: ...
+    @property
+    def moves(self) -> Sequence[PlayedMove]: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def payoffs(self) -> tuple[float, ...] | None: ...
+    @property
+    def ending(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Notation:
     """Another way to write the names of moves: `write(name)`, and `read(text)`, which raises ParseError."""
@@ -271,17 +322,19 @@ class BuiltIn:
     core_name: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, int | str] = field(default_factory=dict)
-    check: Callable[[Mapping[str, Any]], None] = lambda values: None  # options that do not go together
+    check: Callable[[Options], None] = lambda values: None  # options that do not go together
     scene: Callable[[State], Scene] | None = None  # what a position looks like; without it, its text
     view_scene: Callable[[BuiltIn, str, int, Sequence[str]], Scene] | None = None  # of what a player has seen, from
     # that alone: (the game, the view, the player, the moves that the player may make now)
     course: Notation = Notation()  # how the course's protocol writes moves
     levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book
-    read_games: Callable[[bytes], Sequence[Any]] | None = None  # a file's games, each with start, moves and players
-    write_games: Mapping[str, Callable[[Sequence[Any]], str]] = field(default_factory=dict)  # Records, by file ending
+    read_games: Callable[[bytes], Sequence[RecordedGame]] | None = None  # the games of a file
+    write_games: Mapping[str, Callable[[Sequence[PlayedGame]], str]] = field(
+        default_factory=dict
+    )  # Records, by file ending
     why_not: Callable[[State, str], str] | None = None  # what is wrong with a move that is not legal
-    deal: Callable[[Mapping[str, Any], int], str] | None = None  # new cards: a beginning by the options and a seed
+    deal: Callable[[Options, int], str] | None = None  # new cards: a beginning by the options and a seed
     abstract: bool = False  # numbers to search rather than a game people play
     general: bool = False  # holds games that have a name and a folder of their own
     # What the rest of Zermelo finds by the description and imports when it is used: `module:Name` in the folder.

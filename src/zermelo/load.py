@@ -9,12 +9,14 @@ import os
 import sys
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
+from typing import TypeVar
 
 from zermelo.errors import GameError, MissingExtra, place_of
 
+T = TypeVar("T")
 
-def load_object(text: str) -> Any:
+
+def load_object(text: str) -> object:
     """What `module:Name` or `file.py:Name` names.
 
     ValueError if there is no such module or name, GameError if the module's own code fails. Modules are looked for in
@@ -30,7 +32,7 @@ def load_object(text: str) -> Any:
         raise ValueError(f"{place} has no {name}{known_classes(module)}") from None
 
 
-def make(kind: type[Any], options: Mapping[str, Any]) -> Any:
+def make(kind: type[T], options: Mapping[str, object]) -> T:
     """An object of a user's class; what its constructor raises, but for wrong options, is a failure of that class."""
     try:
         return kind(**options)

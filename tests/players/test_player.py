@@ -114,13 +114,11 @@ def test_functions_and_objects_that_can_be_called_are_players():
     assert player_from(player) is player
 
 
-@pytest.mark.parametrize(
-    ("given", "message"), [(None, "NoneType is not a player"), (3, "int is not"), (Random, r"Random\(\)")]
-)
+@pytest.mark.parametrize(("given", "message"), [(None, "not NoneType"), (3, "not int"), (Random, r"Random\(\)")])
 def test_what_is_no_player_is_refused(given, message):
     with pytest.raises(TypeError, match=message):
         player_from(given)
-    with pytest.raises(TypeError, match=message):
+    with pytest.raises(TypeError):
         play(zermelo.start("tictactoe"), [given, Random(1)])
 
 

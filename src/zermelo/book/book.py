@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from zermelo.game import State
+from zermelo.game import Move, State
 from zermelo.result import Line, Result, Score
 from zermelo.validate import check_fields, shown, typed
 
@@ -76,9 +75,9 @@ class Book:
         valued = values_here(state, entry)
         return [Line(move, score, (move, *self._best_play(after))) for move, after, score in valued]
 
-    def _best_play(self, state: State) -> list[Any]:
+    def _best_play(self, state: State) -> list[Move]:
         """The best moves from here to the end of the book."""
-        found: list[Any] = []
+        found: list[Move] = []
         while len(found) < LONGEST_LINE and not state.is_over and (entry := self.entries.get(key_of(state))):
             valued = values_here(state, entry)
             if not valued:
@@ -116,12 +115,12 @@ def representative(state: State) -> State:
     return state.canonical() if state.info["symmetric"] else state
 
 
-def moves_of(state: State) -> dict[str, Any]:
+def moves_of(state: State) -> dict[str, Move]:
     """The legal moves by their names."""
     return {str(state.name(move)): move for move in state.moves()}
 
 
-def values_here(state: State, entry: Entry) -> list[tuple[Any, State, Score]]:
+def values_here(state: State, entry: Entry) -> list[tuple[Move, State, Score]]:
     """(move, position after it, value) for this very position, which may be a mirror image of the book's."""
     kept = representative(state)
     named = moves_of(kept)

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from zermelo.book.book import Book, Entry, Growth
 from zermelo.files import write_whole
@@ -86,7 +85,7 @@ def book_of(text: str) -> Book:
 
 
 def growth_of(text: str) -> Growth:
-    kinds: dict[str, Any] = {each.name: type(each.default) for each in fields(Growth)}
+    kinds: dict[str, type] = {each.name: type(each.default) for each in fields(Growth)}
     given = dict(part.split("=", 1) for part in text.split())
     return Growth(**{name: kinds[name](value) for name, value in given.items()})
 
@@ -121,7 +120,7 @@ def score_of(text: str) -> Score:
     return Score(value + 0.0, proved=proved)
 
 
-def own_book(game: Any) -> Book | None:
+def own_book(game: object) -> Book | None:
     """The book that a built-in game comes with, for its usual variant."""
     if not isinstance(game, BuiltIn) or not game.book or game.chosen:
         return None

@@ -182,8 +182,11 @@ def check_search(
     if not seconds > 0:
         raise BadUse("--seconds must be above 0")
     with asked():
+        search = load_object(name)
+        if not callable(search):
+            raise BadUse(f"{name} is not a function")
         found = check(
-            load_object(name),
+            search,
             cut=cut,
             fail=fail,
             form="lists" if lists else "node",

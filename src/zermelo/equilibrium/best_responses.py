@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from zermelo.equilibrium.plans import plan_of, policy_of
 from zermelo.equilibrium.strategy import Equilibrium, Policies, Response
 from zermelo.errors import GameError
-from zermelo.game import CHANCE, OVER, State
+from zermelo.game import CHANCE, OVER, Move, State
 from zermelo.native import core
 from zermelo.validate import shown, typed
 
@@ -48,7 +47,7 @@ def exploitability(state: State, policies: Equilibrium | Policies, max_nodes: in
 
 
 @typed
-def tabulated(state: State, choose: Callable[[State], Any], max_nodes: int = 100_000) -> Policies:
+def tabulated(state: State, choose: Callable[[State], Move], max_nodes: int = 100_000) -> Policies:
     """What a player does everywhere in a small game, as strategies for both sides.
 
     `choose` is asked once for each thing a player can have seen. It answers with a move, or with a mapping of moves to

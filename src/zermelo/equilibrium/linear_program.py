@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.equilibrium.plans import sets_of
 from zermelo.errors import GameError, MissingExtra
+from zermelo.native import core
 
 
-def linear_program(form: Any) -> tuple[bytes, bytes]:
+def linear_program(form: core.Sequences) -> tuple[bytes, bytes]:
     """Exact strategies of both players, each by the linear program of its side."""
     try:
         import numpy as np
@@ -21,7 +20,7 @@ def linear_program(form: Any) -> tuple[bytes, bytes]:
     sizes = len(form.names(0)), len(form.names(1))
     payoffs = csr_array((values, columns, begin), shape=sizes)
 
-    def constraints(player: int) -> Any:
+    def constraints(player: int) -> csr_array:
         """One row for the empty sequence and one for each set: what flows in flows out."""
         sets = sets_of(form, player)
         entries = [(0, 0, 1.0)]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from zermelo.equilibrium.strategy import Policy
+from zermelo.native import core
 
 
-def sets_of(form: Any, player: int) -> list[tuple[int, int, int]]:
+def sets_of(form: core.Sequences, player: int) -> list[tuple[int, int, int]]:
     """(parent sequence, first sequence, moves) of each information set."""
     flat = memoryview(form.sets(player)).cast("i")
     return [(flat[i], flat[i + 1], flat[i + 2]) for i in range(0, len(flat), 3)]
 
 
-def policy_of(form: Any, player: int, plan: bytes) -> Policy:
+def policy_of(form: core.Sequences, player: int, plan: bytes) -> Policy:
     """Probabilities of moves; all alike where the plan never comes."""
     weights, names = memoryview(plan).cast("d"), form.names(player)
     found: dict[str, Mapping[str, float]] = {}
@@ -26,7 +26,7 @@ def policy_of(form: Any, player: int, plan: bytes) -> Policy:
     return found
 
 
-def plan_of(form: Any, player: int, policy: Policy) -> bytes:
+def plan_of(form: core.Sequences, player: int, policy: Policy) -> bytes:
     """The weights of a policy's sequences; ValueError names what it does not say."""
     names, weights = form.names(player), array("d", bytes(8 * len(form.names(player))))
     weights[0] = 1.0

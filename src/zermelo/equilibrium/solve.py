@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias
 
 from zermelo.equilibrium.best_responses import MOST_NODES, check_kind
 from zermelo.equilibrium.linear_program import linear_program
@@ -31,6 +31,8 @@ USUAL_ITERATIONS = 1000
 ENDLESS = 2**62
 FIRST_CHUNK, SAMPLED_CHUNK = 8, 1000  # iterations before the result is first measured
 LONGEST_CHUNK = 0.25  # seconds between two measurements
+
+Progress: TypeAlias = Callable[[Equilibrium], object]
 
 
 @typed
@@ -65,7 +67,9 @@ def equilibrium(
     return minimised(state, form, method, limit, progress, stop)
 
 
-def check(state: State, method: str, iterations: Any, seconds: Any, target: Any, max_nodes: Any, seed: Any) -> None:
+def check(
+    state: object, method: str, iterations: object, seconds: object, target: object, max_nodes: object, seed: object
+) -> None:
     if not isinstance(state, State):
         raise TypeError(f"equilibrium: expected a State, not {type(state).__name__}")
     if method not in METHODS:
@@ -117,7 +121,7 @@ class Until:
 
 
 def minimised(
-    state: State, form: Any, method: str, limit: Until, progress: Callable[[Equilibrium], object] | None, stop: Any
+    state: State, form: core.Sequences, method: str, limit: Until, progress: Progress | None, stop: Stop | None
 ) -> Equilibrium:
     """Regret minimisation until a limit, measured after 8, 24, 56 … iterations."""
     run = core.Regret(form, method, FADE)
@@ -134,7 +138,7 @@ def minimised(
 
 
 def described(
-    state: State, form: Any, method: str, plans: tuple[bytes, bytes], iterations: int, why: str, began: float
+    state: State, form: core.Sequences, method: str, plans: tuple[bytes, bytes], iterations: int, why: str, began: float
 ) -> Equilibrium:
     responses = form.best_response(0, plans[1])[0], form.best_response(1, plans[0])[0]
     return Equilibrium(
@@ -152,7 +156,7 @@ def described(
 
 
 def sampled(
-    state: State, limit: Until, seed: int, progress: Callable[[Equilibrium], object] | None, stop: Any, max_nodes: int
+    state: State, limit: Until, seed: int, progress: Progress | None, stop: Stop | None, max_nodes: int
 ) -> Equilibrium:
     """Regret minimisation on sampled lines of play; measured in between only on request."""
     run = core.sampled_regret(state, seed, MOST_PLACES)
@@ -167,7 +171,7 @@ def sampled(
         chunk *= 2
 
 
-def measured(state: State, run: Any, why: str, seed: int, limit: Until, max_nodes: int) -> Equilibrium:
+def measured(state: State, run: core.SampledRegret, why: str, seed: int, limit: Until, max_nodes: int) -> Equilibrium:
     """What sampling found; its quality if the game can be written out after all."""
     policies = run.policy(0), run.policy(1)
     value = error = None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from zermelo.game import State
+from zermelo.game import Move, State
 from zermelo.validate import typed
 from zermelo.version import __version__
 
@@ -38,7 +37,7 @@ class Equilibrium:
     version: str = __version__
 
     @typed
-    def policy(self, state: State) -> dict[Any, float]:
+    def policy(self, state: State) -> dict[Move, float]:
         """The probability of each move of a position; all alike where the strategy has never been."""
         moves = state.moves()
         known = self.policies[state.turn].get(state.view(state.turn), {}) if state.turn >= 0 else {}

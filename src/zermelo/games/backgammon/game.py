@@ -4,10 +4,8 @@ rollouts in analysis.py."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from typing import Any
 
-from zermelo.game import BuiltIn, Option, State
+from zermelo.game import BuiltIn, Option, Options, State
 from zermelo.games.backgammon.drawing import scene
 from zermelo.native import core
 
@@ -16,7 +14,7 @@ LOADING = threading.Lock()
 LEVELS = {level: {"depth": 1 + level // 8, "nodes": round(30 * 1.8**level)} for level in range(1, 21)}
 
 
-def check(values: Mapping[str, Any]) -> None:
+def check(values: Options) -> None:
     """Options that contradict each other; and the networks, loaded at the first use of the game."""
     if values["match"] and values["jacoby"]:
         raise ValueError("backgammon: Jacoby's rule is for money, not for matches")

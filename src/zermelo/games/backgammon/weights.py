@@ -13,7 +13,7 @@ import sys
 from array import array
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 FILE = Path(__file__).with_name("weights.bin")
 MAGIC = b"ZBGW"
@@ -92,17 +92,20 @@ def planes(data: bytes) -> bytes:
     return data[::2] + data[1::2]
 
 
-def floats(data: bytes) -> Any:
+T = TypeVar("T", int, float)
+
+
+def floats(data: bytes) -> array[float]:
     return native(array("f", data))
 
 
-def native(values: Any) -> Any:
+def native(values: array[T]) -> array[T]:
     if sys.byteorder == "big":
         values.byteswap()
     return values
 
 
-def bytes_of(values: Any) -> bytes:
+def bytes_of(values: array[T]) -> bytes:
     return bytes(native(values[:]).tobytes())
 
 

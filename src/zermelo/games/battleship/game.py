@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from zermelo.game import BuiltIn, Option, State
+from zermelo.game import BuiltIn, Option, Options, State, number
 from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, grid, side_by_side
 
 FLEETS = {"standard": (5, 4, 3, 3, 2), "small": (3, 2), "pair": (2, 2), "one": (2,)}
@@ -17,11 +16,11 @@ PIECES = {"#": Piece("ship", "disc", 0), "x": Piece("hit", "cross", 1), "o": Pie
 SAMPLES = {level: {"depth": 1, "samples": 2 * level * level} for level in range(1, 21)}
 
 
-def check(values: Mapping[str, Any]) -> None:
-    fleet, width, height = FLEETS[values["fleet"]], values["width"], values["height"]
+def check(values: Options) -> None:
+    fleet, width, height = FLEETS[str(values["fleet"])], number(values, "width"), number(values, "height")
     if max(fleet) > max(width, height) or 2 * sum(fleet) > width * height:
         raise ValueError(f"battleship: a sea of {width} x {height} is too small for ships of {fleet}")
-    if values["shots"] > width * height:
+    if number(values, "shots") > width * height:
         raise ValueError(f"battleship: {values['shots']} shots are more than there are cells")
 
 

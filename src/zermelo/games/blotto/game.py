@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
-from zermelo.game import BuiltIn, Option
+from zermelo.game import BuiltIn, Option, Options, number
 
 MOST_WAYS = 5000
 
 
-def check(values: Mapping[str, Any]) -> None:
+def check(values: Options) -> None:
     """Refuses sizes with more ways to share out than can be listed."""
-    for coins in (values["coins"], values["other"]):
-        if math.comb(coins + values["fields"] - 1, values["fields"] - 1) > MOST_WAYS:
-            raise ValueError(
-                f"blotto: {coins} coins on {values['fields']} fields: more than {MOST_WAYS} ways to share out"
-            )
+    fields = number(values, "fields")
+    for coins in (number(values, "coins"), number(values, "other")):
+        if math.comb(coins + fields - 1, fields - 1) > MOST_WAYS:
+            raise ValueError(f"blotto: {coins} coins on {fields} fields: more than {MOST_WAYS} ways to share out")
 
 
 GAME = BuiltIn(

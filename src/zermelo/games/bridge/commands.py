@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -37,7 +36,7 @@ def table_command(deal: str, vulnerable: str | None, dealer: str | None, seconds
 
     DEAL is such as "N:AKQ2.J5.T98.7643 … … …", FILE one of boards in PBN.
     """
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     for board in boards_of(deal):
         wanted = vulnerable or board.vulnerable, dealer or board.tags.get("Dealer", "N").upper()
         if wanted[1] not in SEATS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import ModuleType
 
 import click
 
@@ -53,7 +53,7 @@ def evaluation(positions: int, depths: str, stones: int, seed: int, file: str | 
     return DONE
 
 
-def draw_shares(found: Evaluated, pyplot: Any, file: str) -> None:
+def draw_shares(found: Evaluated, pyplot: ModuleType, file: str) -> None:
     figure, axes = pyplot.subplots(figsize=(8, 5.5))
     for i, name in enumerate(found.evaluations):
         own = [each for each in found.shares if each.features == i]

@@ -15,9 +15,8 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean, stdev
-from typing import Any
 
-from zermelo.game import State
+from zermelo.game import Move, State
 from zermelo.games import start
 from zermelo.games.connect4.features import centre, open_threes, open_twos
 from zermelo.linear import Feature, Linear
@@ -91,7 +90,7 @@ def evaluation(
     return Evaluated(tuple(map(repr, evaluations)), positions, seed, tuple(shares))
 
 
-Problem = tuple[State, frozenset[Any]]
+Problem = tuple[State, frozenset[Move]]
 
 
 def problems_of(count: int, stones: int, rng: random.Random) -> list[Problem]:
@@ -116,7 +115,7 @@ def random_position(stones: int, rng: random.Random) -> State | None:
     return state
 
 
-def keeping_moves(state: State) -> frozenset[Any] | None:
+def keeping_moves(state: State) -> frozenset[Move] | None:
     """The moves that keep the value of the position; None if all do."""
     lines = solve(state, best="all", memory_mb=4).lines
     good = frozenset(line.move for line in lines if line.score.outcome == lines[0].score.outcome)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from zermelo.game import BenchSearch, BuiltIn, Option, State
+from zermelo.game import BenchSearch, BuiltIn, Option, Options, State, number
 from zermelo.native import core
 from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, column_name, in_a_row
 
 
-def check(values: Mapping[str, Any]) -> None:
-    if values["width"] * (values["height"] + 1) > 64:
+def check(values: Options) -> None:
+    if number(values, "width") * (number(values, "height") + 1) > 64:
         raise ValueError("connect4: width times (height + 1) must not be above 64")
 
 

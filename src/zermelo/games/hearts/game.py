@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from zermelo.card_table import CARD, NO_CARD, Hand, Tricks, card_table, face
-from zermelo.game import BuiltIn, Option, State
+from zermelo.game import BuiltIn, Option, Options, State
 from zermelo.scene import Scene
 
 SEATS = "NESW"
@@ -117,7 +116,7 @@ def why_not(state: State, name: str) -> str:
     )
 
 
-def deal(options: Mapping[str, Any], seed: int) -> str:
+def deal(options: Options, seed: int) -> str:
     """Another deal, unless the options choose one."""
     return str(GAME.start(**{"seed": seed, **options}).text)
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from zermelo.game import BenchSearch, BuiltIn, Option
+from zermelo.game import BenchSearch, BuiltIn, Option, Options, number
 from zermelo.games.shared.rows import scene, why_not
 
 
-def check(values: Mapping[str, Any]) -> None:
-    if values["m"] * values["n"] > 64:
+def check(values: Options) -> None:
+    m, n, k = (number(values, name) for name in "mnk")
+    if m * n > 64:
         raise ValueError("mnk: m times n must not be above 64 cells")
-    if values["k"] > max(values["m"], values["n"]):
+    if k > max(m, n):
         raise ValueError("mnk: k in a row does not fit on the board")
 
 

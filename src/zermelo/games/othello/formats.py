@@ -11,9 +11,9 @@ and column, or record and byte) and why; nothing is read by halves.
 
 from __future__ import annotations
 
-from typing import Any
-
+from zermelo.ending import Ending
 from zermelo.errors import ParseError
+from zermelo.game import PlayedGame
 from zermelo.games.othello.ggf import read_ggf, write_ggf
 from zermelo.games.othello.obf import Problem, read_obf, write_obf
 from zermelo.games.othello.transcript import (
@@ -66,16 +66,17 @@ def read_games(data: bytes) -> list[Transcript]:
     return read_ggf(text) if "(;" in text else read_transcripts(text)
 
 
-def transcript_of(record: Any) -> Transcript:
+def transcript_of(record: PlayedGame) -> Transcript:
     """A game between players (a Record) as files hold it."""
     result = None if record.payoffs is None else record.payoffs[0]
     if result is None and record.winner is not None:
         result = (64.0, -64.0)[record.winner]  # as the server scores a game that was given up
-    ending = record.ending if record.ending in ("resign", "time") else ""
+    ending = str(record.ending) if record.ending in (Ending.RESIGN, Ending.TIME) else ""
     comment = f"{record.ending}: {record.reason}" if record.reason else ""
     notes = tuple(Note(None, round(each.seconds, 2), each.comment) for each in record.moves)
     moves = tuple(each.move for each in record.moves)
-    return Transcript(moves, record.start, record.players, result, ending, comment, notes)
+    black, white = record.players
+    return Transcript(moves, record.start, (black, white), result, ending, comment, notes)
 
 
 def decoded(data: bytes) -> str:

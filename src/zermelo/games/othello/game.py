@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from zermelo.game import BuiltIn, LineProtocol, Option, State
+from zermelo.game import BuiltIn, LineProtocol, Option, Options, PlayedGame, RecordedGame, State, number
 from zermelo.games.othello.squares import COURSE
 from zermelo.native import core
 from zermelo.scene import Piece, Scene, caption_of, grid
@@ -65,9 +64,9 @@ def why_not(state: State, name: str) -> str:
     return "it turns no disc" + (", and no other move does: only a pass is left" if state.moves() == ["pass"] else "")
 
 
-def check(values: Mapping[str, Any]) -> None:
+def check(values: Options) -> None:
     """Loads the weights the game comes with, at its first use."""
-    slot = values["weights"]
+    slot = number(values, "weights")
     if core.othello_has_weights(slot):
         return
     if slot != 0:
@@ -84,13 +83,13 @@ def load_weights(file: str | Path | None = None, slot: int = 1) -> None:
     core.othello_load_weights(weights.load(weights.FILE if file is None else Path(file)), slot)
 
 
-def read_games(data: bytes) -> Sequence[Any]:
+def read_games(data: bytes) -> Sequence[RecordedGame]:
     from zermelo.games.othello import formats  # which is about GAME
 
     return formats.read_games(data)
 
 
-def write_ggf(records: Sequence[Any]) -> str:
+def write_ggf(records: Sequence[PlayedGame]) -> str:
     from zermelo.games.othello import formats  # which is about GAME
 
     return formats.write_ggf(formats.transcript_of(record) for record in records)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from types import ModuleType
 
 import click
 
@@ -79,7 +79,7 @@ def growth_picture(found: Branching) -> str:
     return plot(measured | found.curves(), title="nodes, logarithmic, by depth", x_label="depth", marks="●■▲◆1¾½")
 
 
-def draw_growth(found: Branching, pyplot: Any, file: str) -> None:
+def draw_growth(found: Branching, pyplot: ModuleType, file: str) -> None:
     figure, axes = pyplot.subplots(figsize=(8, 5.5))
     for name, curve in found.curves().items():
         axes.plot(*zip(*curve, strict=True), linestyle=":", color="gray")

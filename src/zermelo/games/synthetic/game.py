@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from zermelo.game import BenchSearch, BuiltIn, Option
+from zermelo.game import BenchSearch, BuiltIn, Option, Options
 from zermelo.games.tree.game import scene
 
 
-def check(values: Mapping[str, Any]) -> None:
+def check(values: Options) -> None:
     if values["meetings"] and values["leaves"] != "independent":
         raise ValueError("synthetic: lines may only meet where leaves are independent")
 
