@@ -8,7 +8,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CPP = $(shell find src -name '*.?pp')
+CPP = $(shell find src tests/native -name '*.?pp')
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PAGE_TOOLS := frontend/node_modules/.package-lock.json
 HAS_PAGE_TOOLS := command -v npm >/dev/null && [ -e $(PAGE_TOOLS) ]
@@ -37,6 +37,9 @@ $(VENV)/tested: $(VENV)/installed
 
 play: $(VENV)/installed
 	@$(BIN)/zermelo serve --open
+
+# Developers see the compiler's warnings as errors; whoever only installs does not.
+test lint: export ZERMELO_WERROR := ON
 
 # The next free worker takes the next file of tests. There is one worker more than processors, because many tests wait.
 test: $(VENV)/tested page-tools

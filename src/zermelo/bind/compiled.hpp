@@ -143,4 +143,8 @@ struct Surface<CompiledPosition<Room>> {
   }
 };
 
+// The searches are compiled in compiled.cpp.
+extern template class PositionOf<CompiledPosition<4>>;
+extern template class PositionOf<CompiledPosition<30>>;
+
 }  // namespace zermelo

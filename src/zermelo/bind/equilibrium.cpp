@@ -7,6 +7,7 @@
 #include "core/cfr.hpp"
 #include "core/mccfr.hpp"
 #include "registry.hpp"
+#include "signals.hpp"
 
 namespace zermelo {
 

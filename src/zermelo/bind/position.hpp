@@ -1,14 +1,9 @@
-// Any game's position behind one interface: what Python sees as a State.
+// A game's position as an AnyPosition, with every search compiled for that game alone.
 #pragma once
-
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <unordered_map>
 
+#include "any_position.hpp"
 #include "core/count.hpp"
 #include "core/deepen.hpp"
 #include "core/maxn.hpp"
@@ -17,10 +12,9 @@
 #include "core/sequences.hpp"
 #include "core/sides.hpp"
 #include "core/worlds.hpp"
+#include "signals.hpp"
 
 namespace zermelo {
-
-namespace nb = nanobind;
 
 // What a search is asked for; filled in by search.py, which has checked it.
 struct Request {
@@ -79,53 +73,6 @@ struct Report {
   std::optional<TraceReport> trace;
 };
 
-class AnyPosition;
-using WorldList = std::vector<std::pair<std::shared_ptr<const AnyPosition>, double>>;
-
-class AnyPosition {
- public:
-  virtual ~AnyPosition() = default;
-  virtual const Info& info() const = 0;
-  virtual int turn() const = 0;
-  virtual nb::list moves() const = 0;
-  virtual std::string name(nb::handle move) const = 0;
-  virtual std::shared_ptr<const AnyPosition> play(nb::handle move) const = 0;
-  virtual double payoff(int player) const = 0;
-  virtual double odds(nb::handle move) const = 0;
-  virtual std::string view(int player) const = 0;
-  // What the player cannot tell from this; `start` says where the game begins, for games that must be walked through.
-  using Beginning = std::function<std::shared_ptr<const AnyPosition>()>;
-  virtual std::shared_ptr<const AnyPosition> sample(int player, std::uint64_t seed, const Beginning& start) const = 0;
-  virtual bool samples() const = 0;  // without listing all worlds first
-  virtual WorldList worlds(int player, const Beginning& start) const = 0;
-  virtual WorldList walked_worlds(int player, const Beginning& start) const = 0;  // the slow way, whatever the game has
-  virtual std::uint64_t key() const = 0;
-  virtual std::string text() const = 0;
-  virtual nb::object data() const = 0;
-  virtual bool equals(const AnyPosition& other) const = 0;
-  virtual std::shared_ptr<const AnyPosition> canonical() const = 0;
-  virtual double evaluate(int player) const = 0;
-  virtual int plies_left() const = 0;
-  virtual int moves_to_think() const = 0;
-  virtual std::uint64_t count(int depth) const = 0;
-  virtual TreeSize measure(int depth) const = 0;
-  virtual std::vector<std::uint64_t> distinct(int depth, bool symmetric) const = 0;
-  virtual Report search(const Request& request, nb::handle game, const Beginning& start) const = 0;
-  virtual std::shared_ptr<SequenceForm> sequences(std::uint64_t most_nodes) const = 0;
-  virtual std::shared_ptr<SampledRegret> sampled_regret(std::uint64_t seed) const = 0;
-};
-
-// The State Python holds: a position and the description of its game.
-struct State {
-  std::shared_ptr<const AnyPosition> position;
-  nb::object game;
-};
-
-// Which of the optional members a game that is known only at run time really has.
-struct Offers {
-  bool sample = false, worlds = false;
-};
-
 // How a game's moves and positions look in Python. Built-in games use their notation; others specialise this.
 template <class G>
 struct Surface {
@@ -175,16 +122,6 @@ inline double checked_number(nb::handle value, const char* what) {
   }
   if (std::isnan(number)) throw GameError(std::string(what) + " returned nan");
   return number;
-}
-
-// Ctrl-C reaches a running search here. With `yield` other Python threads get their turn, which a search that holds the
-// GIL owes them.
-inline void poll_signals(Control& control, bool yield) {
-  control.poll = [yield] {
-    nb::gil_scoped_acquire held;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (yield) nb::gil_scoped_release others;
-  };
 }
 
 template <Game G>
@@ -357,7 +294,10 @@ class PositionOf final : public AnyPosition {
       if (kind == "paranoid") return run_paranoid(position_, plan, control);
       if (!info().sides.empty()) return run_partners(position_, plan, control);
     }
-    return run_search(position_, plan, control);
+    if constexpr (NeverTwo<G>)
+      throw GameError(info().name + " is not a game for two");
+    else
+      return run_search(position_, plan, control);
   }
 
   // Positions as the player to move may think them, for a search that samples.

@@ -401,4 +401,7 @@ struct Surface<PythonPosition> {
   }
 };
 
+// The searches are compiled in pygame.cpp.
+extern template class PositionOf<PythonPosition>;
+
 }  // namespace zermelo

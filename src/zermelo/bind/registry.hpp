@@ -3,7 +3,8 @@
 
 #include <map>
 
-#include "position.hpp"
+#include "any_position.hpp"
+#include "core/boxed.hpp"
 
 namespace zermelo {
 
@@ -27,6 +28,15 @@ inline std::vector<Extension>& extensions() {
 struct Extended {
   explicit Extended(Extension extension) { extensions().push_back(std::move(extension)); }
 };
+
+// A position of a small game: its searches are the ones that all such games share (core/boxed.hpp). `owner` keeps alive
+// whatever the position points to.
+std::shared_ptr<const AnyPosition> boxed_position(const Boxed& position, std::shared_ptr<void> owner);
+
+template <Boxable G>
+std::shared_ptr<const AnyPosition> boxed(const G& position, std::shared_ptr<void> owner = nullptr) {
+  return boxed_position(Box<G>::closed(position), std::move(owner));
+}
 
 struct Registered {
   Registered(const std::string& name, Factory factory, Extension extension = {}) {

@@ -177,9 +177,19 @@ concept HasSampler = requires(const G g, Random& random) {
 template <class G>
 concept HasWorlds = requires(const G g, std::vector<World<G>>& out) { g.worlds(0, out); };
 
+// Which of the optional members a game known only at run time really has, as its offers() says.
+struct Offers {
+  bool sample = false, worlds = false;
+};
+
 // Games that may have more than two players, or payoffs that do not cancel, say `static constexpr bool many = true`.
 template <class G>
 concept MayBeMany = requires { requires G::many; };
+
+// Of those, the ones that are never played by two alone say `static constexpr bool never_two = true`: the searches for
+// two players are not compiled for them, except between sides (sides.hpp).
+template <class G>
+concept NeverTwo = requires { requires G::never_two; };
 
 // Positions whose storage must know which are in use (games written in Python).
 template <class G>

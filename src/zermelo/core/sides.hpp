@@ -46,6 +46,9 @@ struct TwoSides {
 };
 
 template <Game G>
+inline constexpr bool COMPILED_BARE<TwoSides<G>> = false;
+
+template <Game G>
 struct Skill<TwoSides<G>> {
   static double value(const TwoSides<G>& p, int side)
     requires HasValue<G>

@@ -1,6 +1,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include "bind/position.hpp"
 #include "bind/registry.hpp"
 #include "eval.hpp"
 #include "ids.hpp"

@@ -18,13 +18,12 @@ inline Chances bear_off(const Board& board) {
   const Duration& opp = table.of(board.men[1]);
   const bool me_all = board.on_board(0) == MEN, opp_all = board.on_board(1) == MEN;
   Chances result;
-  float opp_left = 1, me_left = 1;  // the chance of needing at least n rolls
+  float opp_left = 1;  // the chance that the opponent needs at least n rolls
   for (int n = 1; n < MOST_ROLLS; ++n) {
     const auto at = static_cast<std::size_t>(n);
     opp_left -= opp.chance[at - 1];
     result.win += me.chance[at] * opp_left;
     if (opp_all) result.win_gammon += me.chance[at] * table.still_all(board.men[1], n - 1);
-    me_left -= me.chance[at];
     if (me_all) result.lose_gammon += opp.chance[at] * table.still_all(board.men[0], n);
     if (n > me.most && n > opp.most) break;
   }

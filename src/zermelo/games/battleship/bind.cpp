@@ -69,7 +69,7 @@ const Registered registered("battleship", [](const nb::dict& options, const std:
   const std::string fleet = options.contains("fleet") ? nb::cast<std::string>(options["fleet"]) : "standard";
   const Rules* rules = rules_of(whole_option(options, "width", 10), whole_option(options, "height", 10), fleet,
                                 whole_option(options, "shots", 0));
-  return std::make_shared<PositionOf<Position>>(text ? parse(rules, *text) : Position(rules), nullptr);
+  return boxed(text ? parse(rules, *text) : Position(rules));
 });
 
 }  // namespace

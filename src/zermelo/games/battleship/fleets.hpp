@@ -133,7 +133,7 @@ class Fleets {
   void add(const Fleet& fleet, std::size_t i, Cells taken, int& steps, std::vector<World<Position>>& out) const {
     if (++steps > MOST_STEPS || out.size() > MOST_WORLDS)
       throw GameError("battleship: too large a sea to list all fleets; sample draws them");
-    if (i == ships_) {
+    if (i == ships_ || i == fleet.size()) {
       out.push_back({with(fleet), 0});
       return;
     }

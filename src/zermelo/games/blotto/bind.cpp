@@ -47,7 +47,7 @@ const Registered registered("blotto", [](const nb::dict& options, const std::opt
   const bool difference =
       options.contains("payoff") && nb::cast<std::string>(options["payoff"]) == std::string("difference");
   const Rules* rules = rules_of(coins, other == 0 ? coins : other, whole_option(options, "fields", 3), difference);
-  return std::make_shared<PositionOf<Position>>(text ? parse(rules, *text) : Position{rules}, nullptr);
+  return boxed(text ? parse(rules, *text) : Position{rules});
 });
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include "bind/position.hpp"
 #include "bind/registry.hpp"
 #include "montecarlo.hpp"
 #include "text.hpp"

@@ -38,7 +38,7 @@ std::string setup_text(const Setup& setup);
 
 struct Position {
   using Move = std::uint8_t;  // a card
-  static constexpr bool many = true;
+  static constexpr bool many = true, never_two = true;
   static constexpr double MOST_WORLDS = 20'000;
 
   const Setup* setup;

@@ -64,7 +64,7 @@ class Sampler;
 
 struct Position {
   using Move = std::uint8_t;  // a card
-  static constexpr bool many = true;
+  static constexpr bool many = true, never_two = true;
   static constexpr double MOST_WORLDS = 20'000;
   static constexpr int MOST_PASSES = SEATS * PASSED;
 

@@ -225,7 +225,7 @@ const Registered registered(
       Reader reader(whole);
       const std::shared_ptr<const Rules> rules = reader.rules();
       const Position position = reader.play(Position{.rules = rules.get()});
-      return std::make_shared<PositionOf<Position>>(position, std::const_pointer_cast<Rules>(rules));
+      return boxed(position, std::const_pointer_cast<Rules>(rules));
     },
     [](nb::module_& m) { m.def("holdem_value", &value_of_text, nb::arg("cards")); });
 

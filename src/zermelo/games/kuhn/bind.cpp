@@ -42,7 +42,7 @@ Position parse(const Rules* rules, const std::string& text) {
 const Registered registered("kuhn", [](const nb::dict& options, const std::optional<std::string>& text) {
   const Rules* rules = rules_of(whole_option(options, "cards", 3));
   const Position position = text ? parse(rules, *text) : Position{rules};
-  return std::make_shared<PositionOf<Position>>(position, nullptr);
+  return boxed(position);
 });
 
 }  // namespace

@@ -43,7 +43,7 @@ Position parse(const std::string& text) {
 }
 
 const Registered registered("leduc", [](const nb::dict&, const std::optional<std::string>& text) {
-  return std::make_shared<PositionOf<Position>>(text ? parse(*text) : Position{}, nullptr);
+  return boxed(text ? parse(*text) : Position{});
 });
 
 }  // namespace

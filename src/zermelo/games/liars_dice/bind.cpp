@@ -42,7 +42,7 @@ Position parse(const Rules* rules, const std::string& text) {
 const Registered registered("liars_dice", [](const nb::dict& options, const std::optional<std::string>& text) {
   const Rules* rules = Rules::of(whole_option(options, "dice", 1), whole_option(options, "sides", 6));
   const Position position = text ? parse(rules, *text) : Position{.rules = rules};
-  return std::make_shared<PositionOf<Position>>(position, nullptr);
+  return boxed(position);
 });
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "bind/position.hpp"
 #include "bind/registry.hpp"
 #include "eval.hpp"
 

@@ -51,7 +51,7 @@ Position parse(const std::string& text) {
 }
 
 const Registered registered("phantom", [](const nb::dict&, const std::optional<std::string>& text) {
-  return std::make_shared<PositionOf<Position>>(text ? parse(*text) : Position{}, nullptr);
+  return boxed(text ? parse(*text) : Position{});
 });
 
 }  // namespace

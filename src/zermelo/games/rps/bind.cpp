@@ -34,7 +34,7 @@ Position parse(const Rules* rules, const std::string& text) {
 const Registered registered("rps", [](const nb::dict& options, const std::optional<std::string>& text) {
   const Rules* rules = rules_of(
       {whole_option(options, "rock", 1), whole_option(options, "paper", 1), whole_option(options, "scissors", 1)});
-  return std::make_shared<PositionOf<Position>>(text ? parse(rules, *text) : Position{rules}, nullptr);
+  return boxed(text ? parse(rules, *text) : Position{rules});
 });
 
 }  // namespace

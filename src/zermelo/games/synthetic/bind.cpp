@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "bind/position.hpp"
 #include "bind/registry.hpp"
 #include "game.hpp"
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "bind/registry.hpp"
+#include "core/value.hpp"
 #include "game.hpp"
 
 namespace zermelo::tree {
@@ -248,7 +249,7 @@ Position parse(const std::string& text, std::shared_ptr<const Tree>& owner) {
 const Registered registered("tree", [](const nb::dict&, const std::optional<std::string>& text) {
   std::shared_ptr<const Tree> owner;
   const Position position = parse(text.value_or("[[9,8,7],[6,5,4],[3,2,1]]"), owner);
-  return std::make_shared<PositionOf<Position>>(position, std::const_pointer_cast<Tree>(owner));
+  return boxed(position, std::const_pointer_cast<Tree>(owner));
 });
 
 }  // namespace

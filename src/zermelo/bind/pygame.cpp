@@ -1,0 +1,8 @@
+// The searches for games written in Python.
+#include "pygame.hpp"
+
+namespace zermelo {
+
+template class PositionOf<PythonPosition>;
+
+}  // namespace zermelo

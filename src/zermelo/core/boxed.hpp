@@ -1,0 +1,174 @@
+// A position of any game in a box of one size, with a table of the game's functions.
+//
+// The searches are templates and compile to code of their own for each game: that is what makes them fast, and what makes
+// a game expensive to build. Small games share one copy instead, compiled for `Boxed` (bind/boxed.cpp); the price is a
+// call through a pointer for every turn, list of moves and move. It finds the same, node by node, as a copy of its own.
+//
+// A box holds the rules, hidden information and an evaluation. Whoever has more to offer a search (symmetries, an opinion
+// of moves, a solver, more than two players) has a reason for a copy of its own, and the compiler says so.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "game.hpp"
+
+namespace zermelo {
+
+struct Boxed;
+
+// What a game does with its boxes; `view`, `sample` and `worlds` are null where it has none.
+struct BoxFunctions {
+  using Move = std::int32_t;
+
+  int (*turn)(const Boxed&);
+  void (*moves)(const Boxed&, MoveList<Move>&);
+  Boxed (*play)(const Boxed&, Move);
+  double (*payoff)(const Boxed&, int player);
+  double (*odds)(const Boxed&, Move);
+  double (*value)(const Boxed&, int player);
+  std::uint64_t (*key)(const Boxed&);
+  bool (*equals)(const Boxed&, const Boxed&);
+  const Info& (*info)(const Boxed&);
+  int (*plies_left)(const Boxed&);
+  std::string (*text)(const Boxed&);
+  std::string (*name)(const Boxed&, Move);
+  bool (*also_reads)(const Boxed&, Move, const std::string&);
+  std::string (*view)(const Boxed&, int player);
+  Boxed (*sample)(const Boxed&, int player, Random&);
+  void (*worlds)(const Boxed&, int player, std::vector<World<Boxed>>&);
+};
+
+struct Boxed {
+  using Move = BoxFunctions::Move;
+  static constexpr std::size_t ROOM = 224;
+
+  const BoxFunctions* game;
+  alignas(8) std::array<std::byte, ROOM> content{};
+
+  int turn() const { return game->turn(*this); }
+  void moves(MoveList<Move>& out) const { game->moves(*this, out); }
+  Boxed play(Move move) const { return game->play(*this, move); }
+  double payoff(int player) const { return game->payoff(*this, player); }
+  double odds(Move move) const { return game->odds(*this, move); }
+  std::uint64_t key() const { return game->key(*this); }
+  bool equals(const Boxed& other) const { return game == other.game && game->equals(*this, other); }
+  const Info& info() const { return game->info(*this); }
+  int plies_left() const { return game->plies_left(*this); }
+  std::string text() const { return game->text(*this); }
+  std::string name(Move move) const { return game->name(*this, move); }
+  bool also_reads(Move move, const std::string& text) const { return game->also_reads(*this, move, text); }
+  std::string view(int player) const {
+    if (!game->view) throw GameError(info().name + " hides nothing");
+    return game->view(*this, player);
+  }
+  Boxed sample(int player, Random& random) const { return game->sample(*this, player, random); }
+  void worlds(int player, std::vector<World<Boxed>>& out) const { game->worlds(*this, player, out); }
+  Offers offers() const { return {game->sample != nullptr, game->worlds != nullptr}; }
+};
+
+template <>
+struct Skill<Boxed> {
+  static double value(const Boxed& position, int player) { return position.game->value(position, player); }
+};
+
+// What a box leaves out.
+template <class G>
+concept Boxable = Game<G> && sizeof(G) <= Boxed::ROOM && alignof(G) <= 8 && !HasSymmetry<G> && !HasJudge<G> &&
+                  !HasPlayout<G> && !HasSampler<G> && !MayBeMany<G> && !HasPins<G> &&
+                  !requires(const G g) { g.count_moves(); } && !requires(const G g) { g.moves_to_think(); } &&
+                  !requires { &Skill<G>::solver_nodes; } && !requires { &Skill<G>::search; };
+
+// How the positions of one game are put into boxes and used there.
+template <Boxable G>
+class Box {
+ public:
+  static Boxed closed(const G& position) {
+    Boxed box{&functions};
+    ::new (static_cast<void*>(box.content.data())) G(position);
+    return box;
+  }
+
+ private:
+  using Move = BoxFunctions::Move;
+  using Own = typename G::Move;
+
+  static const G& open(const Boxed& box) { return *std::launder(reinterpret_cast<const G*>(box.content.data())); }
+
+  static int turn(const Boxed& box) { return open(box).turn(); }
+  static void moves(const Boxed& box, MoveList<Move>& out) {
+    thread_local MoveList<Own> list;  // kept, so that nothing is allocated at a node
+    list.clear();
+    open(box).moves(list);
+    for (std::size_t i = 0; i < list.size(); ++i) out.add(static_cast<Move>(list[i].move));
+  }
+  static Boxed play(const Boxed& box, Move move) { return closed(open(box).play(static_cast<Own>(move))); }
+  static double payoff(const Boxed& box, int player) { return open(box).payoff(player); }
+  static double odds(const Boxed& box, Move move) {
+    if constexpr (HasOdds<G>) return open(box).odds(static_cast<Own>(move));
+    throw GameError(info(box).name + " has no dice");
+  }
+  static double value(const Boxed& box, int player) {
+    if constexpr (HasValue<G>) return Skill<G>::value(open(box), player);
+    return 0;
+  }
+  static std::uint64_t key(const Boxed& box) { return open(box).key(); }
+  static bool equals(const Boxed& a, const Boxed& b) { return open(a).equals(open(b)); }
+  static const Info& info(const Boxed& box) { return open(box).info(); }
+  static int plies_left(const Boxed& box) {
+    if constexpr (requires(const G g) { g.plies_left(); }) return open(box).plies_left();
+    return info(box).max_plies;
+  }
+  static std::string text(const Boxed& box) { return open(box).text(); }
+  static std::string name(const Boxed& box, Move move) { return open(box).name(static_cast<Own>(move)); }
+  static bool also_reads(const Boxed& box, Move move, const std::string& text) {
+    return open(box).also_reads(static_cast<Own>(move), text);
+  }
+  static std::string view(const Boxed& box, int player)
+    requires HasView<G>
+  {
+    return open(box).view(player);
+  }
+  static Boxed sample(const Boxed& box, int player, Random& random)
+    requires HasSample<G>
+  {
+    return closed(open(box).sample(player, random));
+  }
+  static void worlds(const Boxed& box, int player, std::vector<World<Boxed>>& out)
+    requires HasWorlds<G>
+  {
+    std::vector<World<G>> own;
+    open(box).worlds(player, own);
+    for (const World<G>& each : own) out.push_back({closed(each.position), each.chance});
+  }
+
+  static constexpr BoxFunctions table() {
+    BoxFunctions all{.turn = turn,
+                     .moves = moves,
+                     .play = play,
+                     .payoff = payoff,
+                     .odds = odds,
+                     .value = value,
+                     .key = key,
+                     .equals = equals,
+                     .info = info,
+                     .plies_left = plies_left,
+                     .text = text,
+                     .name = name,
+                     .also_reads = also_reads,
+                     .view = nullptr,
+                     .sample = nullptr,
+                     .worlds = nullptr};
+    if constexpr (HasView<G>) all.view = view;
+    if constexpr (HasSample<G>) all.sample = sample;
+    if constexpr (HasWorlds<G>) all.worlds = worlds;
+    return all;
+  }
+  static constexpr BoxFunctions functions = table();
+};
+
+}  // namespace zermelo
