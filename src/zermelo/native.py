@@ -1,13 +1,15 @@
-"""The compiled core, in the version that suits this machine.
+"""The compiled core, in the form that suits this machine.
 
-A build from source is made for the machine it runs on. A portable build (wheels) holds further copies of the core
-for newer x86-64 processors, and this module picks the best one the processor has everything for.
+A build from source is made for the machine it runs on. A portable build (wheels) holds further forms of the core
+for newer x86-64 processors, and this module picks the best one the processor has everything for. The environment
+variable ZERMELO_CORE asks for one form instead, for timing and for bug reports: `plain`, `v3` or `v4`.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 from typing import TYPE_CHECKING
 
 __all__ = ["core"]
@@ -15,6 +17,9 @@ __all__ = ["core"]
 # What x86-64-v3 code needs, by the names Linux gives them.
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 V4 = V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
+
+# The forms, the best first: name, module, what the processor must have.
+FORMS: dict[str, tuple[str, set[str]]] = {"v4": ("_core_v4", V4), "v3": ("_core_v3", V3), "plain": ("_core", set())}
 
 
 def processor_flags() -> set[str]:
@@ -29,13 +34,31 @@ def processor_flags() -> set[str]:
     return set()
 
 
+def is_built(module: str) -> bool:
+    return importlib.util.find_spec(f"zermelo.{module}") is not None
+
+
 def chosen() -> str:
     """The name of the module to load."""
+    wanted = os.environ.get("ZERMELO_CORE", "")
     flags = processor_flags()
-    for name, needs in (("_core_v4", V4), ("_core_v3", V3)):
-        if flags >= needs and importlib.util.find_spec(f"zermelo.{name}") is not None:
-            return name
-    return "_core"
+    if wanted:
+        return demanded(wanted, flags)
+    return next(
+        module for module, needs in FORMS.values() if module == "_core" or (flags >= needs and is_built(module))
+    )
+
+
+def demanded(form: str, flags: set[str]) -> str:
+    """The module of the form that ZERMELO_CORE asks for; an ImportError says why it cannot be had."""
+    if form not in FORMS:
+        raise ImportError(f"ZERMELO_CORE is {form!r}: it can be plain, v3 or v4, or unset")
+    module, needs = FORMS[form]
+    if not is_built(module):
+        raise ImportError(f"ZERMELO_CORE={form}: this installation was built without it; only portable builds have it")
+    if missing := sorted(needs - flags):
+        raise ImportError(f"ZERMELO_CORE={form}: this processor lacks {', '.join(missing)}")
+    return module
 
 
 if TYPE_CHECKING:
