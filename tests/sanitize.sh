@@ -3,6 +3,7 @@
 #
 #   tests/sanitize.sh                       address and undefined behaviour, then threads
 #   tests/sanitize.sh thread -k threads     one kind, with arguments for pytest
+#   tests/sanitize.sh native                only the core without Python, under all of them
 #
 # Needs g++ (or CXX) with its sanitizer runtimes, cmake, and PYTHON (python3) with nanobind, pytest and hypothesis.
 set -eu
@@ -35,17 +36,27 @@ build() {  # kind
     cp "$scratch/$1"/build/_core*.so "$package/zermelo/"
 }
 
+# Without address randomisation, where that can be had: ThreadSanitizer needs its places in memory.
+calm() { setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) -R" || true; }
+
+program() {  # kind: the core without Python (tests/native)
+    mkdir -p "$scratch/$1"
+    "$compiler" -std=c++20 -O1 -g -pthread -fsanitize="$1" -fno-sanitize-recover=all -I"$root/src/zermelo" \
+        "$root/tests/native/core.cpp" -o "$scratch/$1/core"
+    # shellcheck disable=SC2046
+    $(calm) "$scratch/$1/core" 60
+}
+
 run() {  # kind, runtime library, arguments of pytest …
     # The C++ runtime must be there before the sanitizer looks for what it replaces (exceptions).
     kind=$1 library="$("$compiler" -print-file-name="$2") $("$compiler" -print-file-name=libstdc++.so.6)"
     shift 2
-    calm=$(setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) -R" || true)
     log="$scratch/$kind/pytest.log" failed=0
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2046,SC2086
     (cd "$root" && env PYTHONPATH="$scratch/$kind/src" PYTHONMALLOC=malloc LD_PRELOAD="$library" \
         ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
         TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1 \
-        $calm "$python" -m pytest -q --capture=sys -p no:cacheprovider $tests -k "$timed" "$@") >"$log" 2>&1 || failed=1
+        $(calm) "$python" -m pytest -q --capture=sys -p no:cacheprovider $tests -k "$timed" "$@") >"$log" 2>&1 || failed=1
     tail -15 "$log"
     if grep -E -A8 'runtime error:|ERROR: AddressSanitizer|WARNING: ThreadSanitizer' "$log"; then
         echo "$kind: see $log"
@@ -57,16 +68,19 @@ run() {  # kind, runtime library, arguments of pytest …
 
 case "${1:-all}" in
 all)
-    build address,undefined && run address,undefined libasan.so
-    build thread && run thread libtsan.so -k "$timed and (thread or flag or answers)"
+    program address,undefined && build address,undefined && run address,undefined libasan.so
+    program thread && build thread && run thread libtsan.so -k "$timed and (thread or flag or answers)"
+    ;;
+native)
+    program address,undefined && program thread
     ;;
 thread)
     shift
-    build thread && run thread libtsan.so "$@"
+    program thread && build thread && run thread libtsan.so "$@"
     ;;
 *)
     kind=$1
     shift
-    build "$kind" && run "$kind" libasan.so "$@"
+    program "$kind" && build "$kind" && run "$kind" libasan.so "$@"
     ;;
 esac
