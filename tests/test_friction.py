@@ -332,3 +332,31 @@ def test_bench_shows_each_search_as_it_ends(capsys, monkeypatch):
     code, out, _ = said(capsys, "bench")
     assert code == 0
     assert "signature 1235" in out
+
+
+# ---- wrong arguments are refused with words ----
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: search(tree([[1]]), clock=5), r"clock=5: expected a zermelo\.Clock"),
+        (lambda: tree(10**400), "a leaf is a number that a float can hold"),
+        (lambda: tree([[10**400]]), "a leaf is a number that a float can hold"),
+        (lambda: zermelo.review(3), "moves"),
+        (lambda: zermelo.review(3, []), "state=3: expected a State, not int"),
+        (lambda: zermelo.player_from(None), "given=None: expected text"),
+        (lambda: zermelo.practice.problem_of(3), "root=3: expected"),
+        (lambda: zermelo.practice.problem_of([1, [2, 1j]]), "a node is a number, a list or an object, not complex"),
+        (lambda: zermelo.practice_tree(10**6, 1), "depth from 1 to 200"),
+        (lambda: zermelo.random_tree(100, 3), "at most 1,000,000 nodes"),
+        (lambda: zermelo.count("x", 2), "state='x': expected a State or a list, not str"),
+        (lambda: zermelo.Clock(10**400), "clock seconds=.*: must be a number above 0"),
+        (lambda: zermelo.play(3, []), "state=3: expected a State"),
+        (lambda: zermelo.compiled(3), "compiled is for a class"),
+        (lambda: zermelo.learn.load_weights("\ud800"), "not the name of a file"),
+    ],
+)
+def test_wrong_arguments_are_refused_with_words(call, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        call()

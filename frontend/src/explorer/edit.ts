@@ -64,8 +64,14 @@ class Reader {
     if (this.match(/\[/y)) return this.children(node, "]", depth);
     if (this.match(/\((?=\s*(?:\(|[A-Za-z_]\w*\s*[:[(]))/y)) return this.children(node, ")", depth);
     const bracketed = this.match(/\(/y);
-    node.value = this.number();
-    if (bracketed && !this.match(/\)/y)) this.fail("expected ) after the leaf's value");
+    const start = this.at;
+    const value = this.number();
+    if (bracketed && !this.match(/\)/y)) {
+      if (this.skip() >= this.text.length) this.fail("expected ) after the leaf's value");
+      this.at = start; // (3 5): a node with two leaves
+      return this.children(node, ")", depth);
+    }
+    node.value = value;
     return node;
   }
 

@@ -42,6 +42,8 @@ describe.runIf(folder)("trees as the package reads and writes them", () => {
 
 test("brackets, signs and infinities", () => {
   expect(treeText(parseTree("((3)((5)(−2)))"))).toBe("[3,[5,-2]]");
+  expect(treeText(parseTree("((3 5)(2 9))"))).toBe("[[3,5],[2,9]]");
+  expect(treeText(parseTree("(chance(0.25:3 0.75:4) (1))"))).toBe("[chance[0.25:3,0.75:4],1]");
   expect(treeText(parseTree("[ inf , -inf , +4.5 ]"))).toBe("[inf,-inf,4.5]");
 });
 
