@@ -69,7 +69,7 @@ def tree(source: Any, turn: str = "max") -> State:
     """The root of an explicit tree.
 
     `source` is nested lists of numbers (`[[9, 8, 7], [6, 5, 4]]`: a list is an inner node, a number a leaf), text in
-    the same form or as `((3)(5))`, or JSON objects: `{"turn": "min", "label": "A", "children": [...]}`,
+    the same form or as `((3 5)(2 9))`, or JSON objects: `{"turn": "min", "label": "A", "children": [...]}`,
     `{"value": 3}`, and below a chance node `"odds"`. Levels alternate, beginning with `turn`.
     """
     if turn not in ("max", "min", "chance"):
