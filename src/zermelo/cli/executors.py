@@ -1,4 +1,4 @@
-"""Where long work is done: worker processes of this machine, or a Ray cluster."""
+"""Executors of long work: worker processes of this machine, or a Ray cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any strategies judged: what the best answer to them wins."""
+"""Best responses to given strategies, and so their exploitability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a game cannot be compiled, in a few words: Numba's reports run to pages and end in zermelo's code."""
+"""Says why a game cannot be compiled, in a few words: Numba's reports run to pages and end in zermelo's code."""
 
 from __future__ import annotations
 

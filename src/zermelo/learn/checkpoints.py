@@ -1,4 +1,4 @@
-"""A folder of finished pieces of work. Each is written at once and whole, and known by its hash.
+"""Checkpoints of a run: finished pieces of work, each written at once and whole, and known by its hash.
 
 A run that was killed goes on where it stopped: what is there is read, what is missing is made. One run at a time.
 """

@@ -1,4 +1,4 @@
-"""The file that games are kept in: one line a game, each with its checksum, on the disk before the game counts.
+"""The journal that games are kept in: one line a game, each with its checksum, on the disk before the game counts.
 
     8f2a01c3 {"format": 1, "kind": "zermelo record", …}      what the games belong to
     5d0c9e77 {"id": "1/anna-bert/1", "record": {…}}           a game

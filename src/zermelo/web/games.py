@@ -1,4 +1,4 @@
-"""All games that are played: begun, found again, listed, kept on the disk."""
+"""The live games of all visitors: begun, found again, listed, kept on the disk."""
 
 from __future__ import annotations
 

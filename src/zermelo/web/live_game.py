@@ -1,4 +1,4 @@
-"""Games that are being played: whose turn it is, the clocks, the engines' turns, and the pages that watch.
+"""One live game: whose turn it is, the clocks, the engines' turns, and the pages that watch.
 
 A game is changed by one request at a time, and is on the disk before it is announced. When the last page that watches
 a game goes away, its engine stops thinking; it begins its turn anew when a page comes back, also after a restart.

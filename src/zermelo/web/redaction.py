@@ -1,4 +1,4 @@
-"""Games of imperfect information: what of them leaves the server while they go on."""
+"""Redacts games of imperfect information: what of them may leave the server while they go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may search now: as many at a time as there are processors, each with a share of the time.
+"""Schedules searches that are due at a time: as many at once as there are processors, each with a share of the time.
 
 Everybody could search at once, but then everybody's clock runs out while others compute, and whoever waits for a
 processor notices the end of their time late. So turns are taken one after the other. When n searches want the time of c
@@ -42,7 +42,7 @@ class Slot:
 
 
 class Scheduler:
-    """The searches that wait and those that run."""
+    """Which searches wait and which run."""
 
     def __init__(self, slots: int) -> None:
         self.slots = slots

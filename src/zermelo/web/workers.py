@@ -1,4 +1,4 @@
-"""Who does the jobs: threads of this process for built-in games, processes of their own for the user's code.
+"""Dispatches jobs to workers: threads of this process for built-in games, processes of their own for user code.
 
 Native searches release the interpreter's lock, so that the server goes on answering. Engines' moves and hints
 take turns (scheduler.py): they are due at a time. What a page follows as it goes on, or waits for without a clock, runs

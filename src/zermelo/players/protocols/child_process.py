@@ -1,4 +1,4 @@
-"""Another program, run as a child: lines to it, lines from it, and nothing it does can hold us up.
+"""Another program as a child process: lines to it, lines from it, and nothing it does can hold us up.
 
 Every answer has one absolute deadline, whatever is printed meanwhile. The length of a line, the output before an
 answer and what is kept of standard error are limited. A supervisor (supervisor.py) runs it and ends all it started,
