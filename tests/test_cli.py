@@ -230,7 +230,7 @@ def test_tree(cli):
     assert "best move E-1, value 7; 9 nodes" in found.out
     assert "pruned: E-8 E-9 E-11 E-12" in found.out
     fields = json.loads(cli("tree", "[[9,8,7],[6,5,4],[3,2,1]]", "--json").out)
-    assert (fields["pruned"], fields["trace"]["format"]) == (["E-8", "E-9", "E-11", "E-12"], 1)
+    assert (fields["pruned"], fields["trace"]["format"]) == (["E-8", "E-9", "E-11", "E-12"], 2)
     assert "pruned: nothing" in cli("tree", "[[9,8,7],[6,5,4],[3,2,1]]", "--method", "minimax").out
     assert cli("tree", "[1,2]", "--turn", "min").out.splitlines()[1].startswith("▼ 1")
     assert cli("tree", "chance[1,2]", "--plain").code == 0

@@ -13,7 +13,7 @@ from zermelo.kinds import trouble
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
 from zermelo.result import Result, Score, number
-from zermelo.types import Number
+from zermelo.types import Move, Number
 from zermelo.validate import typed
 from zermelo.version import __version__
 from zermelo.view.text import table
@@ -216,7 +216,7 @@ def row(review: Review, move: Reviewed) -> tuple[object, ...]:
 @typed
 def review(
     state: State,
-    moves: Iterable[Any],
+    moves: Iterable[Move],
     *,
     player: Searcher | None = None,
     players: Sequence[str] = ("", ""),
@@ -252,7 +252,7 @@ def review(
     )
 
 
-def positions(state: State, moves: Iterable[Any]) -> tuple[list[State], list[Any]]:
+def positions(state: State, moves: Iterable[Move]) -> tuple[list[State], list[Move]]:
     states, played = [state], []
     for move in moves:
         states.append(states[-1].play(move))
@@ -260,7 +260,7 @@ def positions(state: State, moves: Iterable[Any]) -> tuple[list[State], list[Any
     return states, played
 
 
-def one_move(looker: Searcher, states: Sequence[State], move: Any) -> Reviewed:
+def one_move(looker: Searcher, states: Sequence[State], move: Move) -> Reviewed:
     """The move between the last two positions."""
     *before_it, state, after = states
     player, info, name = state.turn, state.info, str(state.name(move))

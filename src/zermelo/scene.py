@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 from zermelo.native import core
+from zermelo.types import Move
 from zermelo.validate import shown, typed
 
 BOARDS = ("squares", "holes", "lines", "points", "table", "plain")
@@ -65,7 +65,7 @@ class Choice:
     places to click.
     """
 
-    move: Any
+    move: Move
     spots: tuple[str, ...] = ()
 
 
@@ -99,7 +99,7 @@ class Scene:
     text: str = ""
     caption: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain data for JSON, with these names; moves must be text by then."""
         plain = asdict(replace(self, pieces={}, marks={}))
         pieces = {key: asdict(piece) for key, piece in self.pieces.items()}
@@ -116,7 +116,7 @@ class Scene:
         """The same scene with these spots pointed out."""
         return replace(self, marks={**self.marks, **dict.fromkeys(spots, mark)})
 
-    def places(self, move: Any) -> tuple[str, ...]:
+    def places(self, move: Move) -> tuple[str, ...]:
         """The spots where a move is drawn: those of its first choice."""
         return next((each.spots for each in self.choices if each.move == move), ())
 
@@ -146,7 +146,7 @@ def drawn(scene: Scene) -> str:
 
 def hinted(scene: Scene) -> set[str]:
     """Empty spots that are the one place to click for a move, unless all empty spots are."""
-    places: dict[Any, list[tuple[str, ...]]] = {}
+    places: dict[Move, list[tuple[str, ...]]] = {}
     for choice in scene.choices:
         places.setdefault(choice.move, []).append(choice.spots)
     found = {spots[0] for (spots, *more) in places.values() if len(spots) == 1 and not more}
@@ -167,7 +167,7 @@ STONES = {
 @typed
 def grid(
     rows: str | Sequence[str],
-    moves: Mapping[Any, Any] | Iterable[Any] = (),
+    moves: Mapping[Move, object] | Iterable[Move] = (),
     *,
     pieces: Mapping[str, Piece | str] | None = None,
     board: str = "squares",
@@ -240,12 +240,12 @@ def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
     )
 
 
-def written(text: str, moves: Iterable[Any] = ()) -> Scene:
+def written(text: str, moves: Iterable[Move] = ()) -> Scene:
     """A drawing in letters, and a button for each move."""
     return Scene(text=text, choices=tuple(Choice(move) for move in moves))
 
 
-def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Any] = (), said: str = "") -> Scene:
+def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Move] = (), said: str = "") -> Scene:
     """Cards or dice side by side, each group with whose it is below; `said` is what was done, moves are buttons."""
     spots: list[Spot] = []
     labels: list[Label] = []
@@ -289,12 +289,12 @@ def edge_labels(width: int, ranks: Sequence[str]) -> list[Label]:
     return above + [Label(-MARGIN, y + 0.5, rank) for y, rank in enumerate(ranks)]
 
 
-def choices_of(moves: Mapping[Any, Any] | Iterable[Any], spots: Sequence[Spot]) -> list[Choice]:
+def choices_of(moves: Mapping[Move, object] | Iterable[Move], spots: Sequence[Spot]) -> list[Choice]:
     given = moves if isinstance(moves, Mapping) else {move: move for move in moves}
     return [Choice(move, squares(where, spots)) for move, where in given.items()]
 
 
-def squares(where: Any, spots: Sequence[Spot]) -> tuple[str, ...]:
+def squares(where: object, spots: Sequence[Spot]) -> tuple[str, ...]:
     """Where a move is clicked, as names of spots."""
     many = where if isinstance(where, (tuple, list)) else () if where is None else (where,)
     names = {spot.name for spot in spots}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from zermelo.codec import Plain, to_text
+from zermelo.codec import Plain, plain
 from zermelo.game import OVER, State
 from zermelo.result import Result
 from zermelo.view.text import board, numeric, shown, table
@@ -28,7 +29,7 @@ def note(text: str) -> None:
 
 def emit(kind: str, **fields: object) -> None:
     """One versioned JSON object on one line."""
-    click.echo(to_text({"format": FORMAT, "kind": kind, **fields}))
+    click.echo(json.dumps(plain({"format": FORMAT, "kind": kind, **fields}), ensure_ascii=False))
 
 
 def on_terminal() -> bool:

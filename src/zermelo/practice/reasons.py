@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.result import SYMBOLS
 from zermelo.trace import Node
+from zermelo.types import Move
 from zermelo.view.outline import children_of
 from zermelo.view.pack import signed
 from zermelo.view.walk import Walk
 
-Path = tuple[Any, ...]
+Path = tuple[Move, ...]
 
 
 class Course:

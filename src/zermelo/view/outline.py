@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
 from zermelo.game import CHANCE, State
 from zermelo.games.tree.game import is_tree
 from zermelo.result import SYMBOLS, many
 from zermelo.trace import Node, Trace
+from zermelo.types import Move
 from zermelo.view.pack import signed, value_text
 from zermelo.view.walk import Walk
 
@@ -59,11 +60,12 @@ class Outline:
         return len(self.twigs)
 
 
-Step = tuple[Twig, Any]
-Expand = Callable[[Any], Sequence[Step]]
+Place = TypeVar("Place")
+Spot = tuple[int, tuple[Move, ...], State | None]  # a row of the trace, the moves there, the position if it is known
+Step = tuple[Twig, Spot]
 
 
-def grow(root: Twig, start: Any, below: Expand, most: int) -> list[Twig]:
+def grow(root: Twig, start: Place, below: Callable[[Place], Sequence[tuple[Twig, Place]]], most: int) -> list[Twig]:
     """The twigs nearest to the root, at most so many; all children of a node or none."""
     twigs, line = [root], deque([(root, start)])
     while line:
@@ -87,7 +89,7 @@ def plain_outline(state: State, most: int = MOST_DRAWN, blank: bool = False) -> 
         value = signed(node.payoff(0)) if node.is_over and not blank else ""
         return Twig(edge, node.turn, value, kind="terminal" if node.is_over else "", odds=odds)
 
-    def below(node: State) -> list[Step]:
+    def below(node: State) -> list[tuple[Twig, State]]:
         chance = node.turn == CHANCE
         return [
             (twig(node.play(move), str(node.name(move)), signed(node.odds(move)) if chance else ""), node.play(move))
@@ -123,10 +125,11 @@ class Shown:
             return plain_outline(self.walk.state, most)
         root = self.twig(self.trace[self.start], ())
         root.best = True
-        twigs = grow(root, (self.start, (), self.walk.searched), self.below, most)
+        start: Spot = self.start, (), self.walk.searched
+        twigs = grow(root, start, self.below, most)
         return Outline(root, twigs, self.trace.size, self.said(twigs))
 
-    def below(self, place: tuple[int, tuple[Any, ...], State | None]) -> list[Step]:
+    def below(self, place: Spot) -> list[Step]:
         index, path, state = place
         if index < 0:
             return self.unseen(path, state)
@@ -137,7 +140,7 @@ class Shown:
             twig.best = twig.best and final[node.move] == node.index
         return steps
 
-    def step(self, node: Node, path: tuple[Any, ...], state: State | None) -> Step:
+    def step(self, node: Node, path: tuple[Move, ...], state: State | None) -> Step:
         further = (*path, node.move)
         twig = self.twig(node, further)
         after = state.play(node.move) if state is not None and (self.explicit or self.info["chance"]) else None
@@ -150,7 +153,7 @@ class Shown:
             twig.value = signed(after.payoff(0)) if after.is_over else ""
         return twig, (-1, further, after)
 
-    def unseen(self, path: tuple[Any, ...], state: State | None) -> list[Step]:
+    def unseen(self, path: tuple[Move, ...], state: State | None) -> list[Step]:
         """What lies below a pruned edge of an explicit tree."""
         found: list[Step] = []
         for move in state.moves() if state is not None and self.explicit else ():
@@ -163,7 +166,7 @@ class Shown:
             )
         return found
 
-    def twig(self, node: Node, path: tuple[Any, ...]) -> Twig:
+    def twig(self, node: Node, path: tuple[Move, ...]) -> Twig:
         value = ""
         if node.value is not None:
             value = SYMBOLS.get(node.bound, "").strip() + value_text(node.value, self.info)

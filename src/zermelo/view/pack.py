@@ -14,7 +14,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.codec import to_json
 from zermelo.errors import ParseError
@@ -23,6 +23,7 @@ from zermelo.games.tree.game import edges, is_tree
 from zermelo.native import core
 from zermelo.result import Result, number
 from zermelo.trace import BOUNDS, CUTS, KINDS, Trace
+from zermelo.types import Move
 
 MAGIC, FORMAT = b"ZTR1", 1
 CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "f32": "f"}
@@ -30,14 +31,16 @@ MOST_EDGES = 20_000  # numbered in the header
 MOST_NAMED = 50_000  # nodes whose moves a user's `name` is asked for
 
 # From the path of moves to a node, the name of its last move: for trees whose children were put in another order.
-Names = Mapping[tuple[Any, ...], str]
+Told = TypeVar("Told")
+Columns = dict[str, tuple[str, "array[int] | array[float]"]]  # name to type and numbers
+Names = Mapping[tuple[Move, ...], str]
 
 
 def pack(
     found: Result | Trace,
     state: State,
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     searched: State | None = None,
     names: Names | None = None,
 ) -> bytes:
@@ -60,7 +63,7 @@ def pack(
         "size": trace.size,
         "capped": trace.capped,
         "game": state.game.label,
-        "title": getattr(state.game, "title", "") or state.game.label,
+        "title": state.game.title or state.game.label,
         "position": str(state.text),
         "sides": list(map(str, info["players"])),
         "first_player_view": info["first_player_view"],
@@ -79,7 +82,7 @@ def pack(
     return written(header, columns)
 
 
-def columns_of(trace: Trace, values: list[float], moves: tuple[list[int], list[str]]) -> dict[str, tuple[str, Any]]:
+def columns_of(trace: Trace, values: list[float], moves: tuple[list[int], list[str]]) -> Columns:
     """Name to (type, numbers); each type is the smallest that holds them all."""
     place = {value: i for i, value in enumerate(values)}.__getitem__
     wide = "u16" if len(values) < 2**16 else "u32"
@@ -114,7 +117,9 @@ def states(trace: Trace) -> Iterable[int]:
 def move_names(trace: Trace, state: State, names: Names | None) -> tuple[list[int], list[str]]:
     """(each node's place in the list of moves, the list); the root has none: the largest number."""
     if names is not None:
-        texts: list[Any] = [names[trace.path(i)] if trace.moves[i] is not None else None for i in range(trace.size)]
+        texts: list[str | None] = [
+            names[trace.path(i)] if trace.moves[i] is not None else None for i in range(trace.size)
+        ]
     elif isinstance(state.game, Game) and hasattr(state.game, "name") and trace.size <= MOST_NAMED:
         texts = along(trace, state, lambda before, move: str(before.name(move)))
     else:
@@ -124,10 +129,10 @@ def move_names(trace: Trace, state: State, names: Names | None) -> tuple[list[in
     return [none if text is None else known[text] for text in texts], list(known)
 
 
-def along(trace: Trace, state: State, tell: Callable[[State, Any], Any]) -> list[Any]:
+def along(trace: Trace, state: State, tell: Callable[[State, Move], Told]) -> list[Told | None]:
     """For every node what `tell` says of the position before it and the move to it; None for roots."""
     states: dict[int, State] = {}
-    found: list[Any] = []
+    found: list[Told | None] = []
     for i, (parent, move) in enumerate(zip(trace.column("parent"), trace.moves, strict=True)):
         if parent < 0:
             states[i] = state
@@ -167,7 +172,7 @@ def short(value: float) -> float:
     return int(value) if math.isfinite(value) and value == int(value) and abs(value) < 2**53 else value
 
 
-def line_names(line: tuple[Any, ...], state: State, names: Names | None) -> list[str]:
+def line_names(line: tuple[Move, ...], state: State, names: Names | None) -> list[str]:
     if names is not None:
         return [names[line[: i + 1]] for i in range(len(line))]
     found = []
@@ -177,7 +182,7 @@ def line_names(line: tuple[Any, ...], state: State, names: Names | None) -> list
     return found
 
 
-def result_fields(result: Result, state: State, names: Names | None) -> dict[str, Any]:
+def result_fields(result: Result, state: State, names: Names | None) -> dict[str, object]:
     counts, score = result.counts, result.score
     line = line_names(result.line, state, names)
     return {
@@ -202,7 +207,7 @@ def edge_numbers(state: State) -> dict[str, int]:
     return {" ".join(each.path): each.number for each in edges(state)[:MOST_EDGES]}
 
 
-def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+def plain(options: Mapping[str, object]) -> dict[str, object]:
     """What was asked for, as JSON can say it."""
     ready = {name: short(each) if isinstance(each, float) else each for name, each in options.items()}
     return {
@@ -211,7 +216,7 @@ def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def written(header: dict[str, Any], columns: Mapping[str, tuple[str, Any]]) -> bytes:
+def written(header: dict[str, object], columns: Columns) -> bytes:
     bodies = []
     offset, listed = 0, []
     for name, (kind, numbers) in columns.items():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from zermelo.errors import GameError, raised_by_game
 from zermelo.game import Game, State
 from zermelo.scene import BOARDS, SHAPES, Choice, Scene, caption_of
+from zermelo.types import Move
 from zermelo.validate import typed
 
 MOST_BUTTONS = 200
@@ -59,7 +59,7 @@ def seen_scene(state: State, viewer: int) -> Scene:
 
 
 @typed
-def scene_after(before: State, move: Any, now: State | None = None) -> Scene:
+def scene_after(before: State, move: Move, now: State | None = None) -> Scene:
     """The scene after a move (and what chance did since), with the spots of that move marked as the last one's."""
     scene, name = scene_of(now or before.play(move)), str(before.name(move))
     there = {spot.name for spot in scene.spots}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.trace import Node, Trace
+from zermelo.types import Move
 from zermelo.validate import typed
 from zermelo.view.scene import own_text, scene_of
 
@@ -70,7 +70,7 @@ SIGNS = {0: "▲", 1: "▼", CHANCE: "◆"}
 
 
 @typed
-def tree(state: State, trace: Trace | None = None, names: Mapping[tuple[Any, ...], str] | None = None) -> str:
+def tree(state: State, trace: Trace | None = None, names: Mapping[tuple[Move, ...], str] | None = None) -> str:
     """The tree below a position, one node a line; with a trace, what the search saw: values, windows, prunings.
 
     `▲` is MAX's turn, `▼` MIN's, `◆` chance, `□` an end. Behind a visited node stand its value (`≥` and `≤` where it is
@@ -108,7 +108,7 @@ def corner(last: bool) -> tuple[str, str]:
     return ("└─ ", "   ") if last else ("├─ ", "│  ")
 
 
-def traced(trace: Trace, names: Mapping[tuple[Any, ...], str] | None = None) -> list[str]:
+def traced(trace: Trace, names: Mapping[tuple[Move, ...], str] | None = None) -> list[str]:
     """The lines of a traced search, in the order of its walk."""
     last_child = {parent: i for i, parent in enumerate(trace.column("parent"))}
     lines: list[str] = []
@@ -123,7 +123,7 @@ def traced(trace: Trace, names: Mapping[tuple[Any, ...], str] | None = None) -> 
     return [*lines, "… the trace was capped here"] if trace.capped else lines
 
 
-def seen(node: Node, move: Any) -> str:
+def seen(node: Node, move: Move) -> str:
     """One node of a search: its move, whose turn, its value or bound, the window, and why it was left."""
     odds = f"({number(node.odds)}) " if node.odds != 1 else ""
     edge = "" if move is None else f"{move} {odds}"

@@ -14,6 +14,7 @@ from zermelo.methods import ALL_METHODS, kind_of
 from zermelo.result import Result
 from zermelo.search import search
 from zermelo.trace import Trace
+from zermelo.types import Move
 from zermelo.validate import shown, typed
 from zermelo.view.pack import Names, pack
 
@@ -42,7 +43,7 @@ class Walk:
         assert self.result.trace is not None
         return self.result.trace
 
-    def name(self, path: tuple[Any, ...]) -> str:
+    def name(self, path: tuple[Move, ...]) -> str:
         """What the last move of a path from the root is called; nothing for the root itself."""
         if not path:
             return ""

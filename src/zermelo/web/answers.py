@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from zermelo.game import CHANCE, BuiltIn, Game, State
+from zermelo.game import CHANCE, BuiltIn, Game, Option, State
 from zermelo.kinds import able, usual_walk
 from zermelo.match.game import only
 from zermelo.methods import METHODS
@@ -18,6 +18,7 @@ from zermelo.result import Score as FoundScore
 from zermelo.review import JUDGED_WIDTH
 from zermelo.scene import Scene as Drawing
 from zermelo.scene import best_of
+from zermelo.types import Move
 from zermelo.view.scene import scene_after, scene_of
 from zermelo.web import messages as said
 from zermelo.web.catalogue import Course
@@ -62,11 +63,11 @@ def own_summary(game: Game) -> str:
     return words[0][:200] if words else "your game"
 
 
-def formats(game: Any) -> list[str]:
+def formats(game: BuiltIn | Game) -> list[str]:
     return ["json", "txt", *(getattr(game, "write_games", None) or {})]
 
 
-def option(name: str, given: Any) -> said.GameOption:
+def option(name: str, given: Option) -> said.GameOption:
     return said.GameOption(name, given.default, given.low, given.high, list(given.words), given.help)
 
 
@@ -134,8 +135,9 @@ def position(spec: str, course: Course) -> said.Position:
     )
 
 
-def move_called(state: State, name: str) -> Any:
-    return next(move for move in state.moves() if str(state.name(move)) == name)
+def move_called(state: State, name: str) -> Move:
+    found: Move = next(move for move in state.moves() if str(state.name(move)) == name)
+    return found
 
 
 def scene(drawing: Drawing) -> said.Scene:
@@ -164,8 +166,7 @@ def over(state: State, sentence: str) -> said.Over | None:
 
 
 def score(given: FoundScore, info: dict[str, Any]) -> said.Score:
-    bound: Any = given.bound
-    return said.Score(given.value, bound, score_text(given, info), given.proved, given.player, bar(given, info))
+    return said.Score(given.value, given.bound, score_text(given, info), given.proved, given.player, bar(given, info))
 
 
 def score_text(given: FoundScore, info: dict[str, Any]) -> str:
@@ -192,7 +193,7 @@ def line(state: State, given: FoundLine) -> said.Line:
     return said.Line(str(state.name(given.move)), score(given.score, state.info), shown)
 
 
-def line_names(state: State, moves: Sequence[Any]) -> list[str]:
+def line_names(state: State, moves: Sequence[Move]) -> list[str]:
     """The names of moves that follow each other; a line that cannot be played ends there."""
     names = []
     for move in moves:

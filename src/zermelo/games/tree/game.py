@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import ParseError
-from zermelo.game import CHANCE, BuiltIn, State
+from zermelo.game import CHANCE, BuiltIn, Move, State
 from zermelo.scene import Choice, Label, Piece, Scene, Spot, caption_of
 from zermelo.validate import shown, typed
 
@@ -177,7 +177,7 @@ def is_tree(state: State) -> bool:
 
 
 @typed
-def reordered(root: State, order: str) -> tuple[State, dict[tuple[str, ...], str]]:
+def reordered(root: State, order: str) -> tuple[State, dict[tuple[Move, ...], str]]:
     """The tree below `root` with its children in another order: `reversed`, or `best` or `worst` first for who moves.
 
     With it, for every path of the new tree, the name its last edge has in the old one.
@@ -205,8 +205,8 @@ def reordered(root: State, order: str) -> tuple[State, dict[tuple[str, ...], str
         return rebuilt(node.play(move)) | odds
 
     new = tree(rebuilt(root))
-    names: dict[tuple[str, ...], str] = {}
-    below: list[tuple[State, State, tuple[str, ...]]] = [(new, root, ())]
+    names: dict[tuple[Move, ...], str] = {}
+    below: list[tuple[State, State, tuple[Move, ...]]] = [(new, root, ())]
     while below:
         here, there, path = below.pop()
         for move, old in zip(here.moves(), arranged(there), strict=True):
