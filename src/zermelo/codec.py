@@ -158,7 +158,9 @@ def encoded(value: object) -> object:
 
 
 def decoded(kind: type, value: object) -> object:
-    """What msgspec asks about a declared type that it does not know: a Number or a Move."""
+    """What msgspec asks about a declared type that it does not know: a Number, a Move, or `object` for anything."""
+    if kind is object:
+        return value
     if kind is Hashable:
         return hashable(value)
     if kind is numbers.Real:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
+from zermelo.codec import from_plain
+
 T = TypeVar("T")
 Plain: TypeAlias = Mapping[str, object]  # as JSON has it
 
@@ -81,12 +83,7 @@ def job_again(plain: Plain) -> Job:
 
 def read_as(kind: type[T], plain: object) -> T:
     """Plain data as what it should be; ValueError says where it is not."""
-    import msgspec  # takes a while to load
-
-    try:
-        return msgspec.convert(plain, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None
+    return from_plain(plain, kind)
 
 
 def id_of(part: Plain) -> str:
