@@ -3,7 +3,7 @@
 #
 # The virtual environment is rebuilt when the sources of the package change.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest test-slow bench format format-pages lint lint-pages page-tools clean
+.PHONY: help play test pytest test-slow bench format format-pages stubs lint lint-pages page-tools clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -21,6 +21,7 @@ help:
 	@echo "make test-slow  the long suites: 100,000 random trees, soak, sanitizers"
 	@echo "make bench      speed side by side with other packages"
 	@echo "make format     rewrite the sources in the house style"
+	@echo "make stubs      write the type stubs of the core anew, after a change of its options"
 	@echo "make lint       ruff, mypy, clang-format and Biome, without changing anything"
 
 $(BIN)/python:
@@ -60,6 +61,9 @@ lint: $(VENV)/tested lint-pages
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+stubs: $(VENV)/tested
+	$(BIN)/python build_backend/stubs.py src/zermelo/_core.pyi
 
 format: $(VENV)/tested format-pages
 	$(BIN)/ruff check --fix .

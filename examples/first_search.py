@@ -7,5 +7,5 @@ result = zermelo.search(state)
 
 print(zermelo.all_games()["tictactoe"].board(state))
 print("best move:", result.move)
-print("value for", state.info["players"][state.turn] + ":", result.score)
+print("value for", state.info.players[state.turn] + ":", result.score)
 print("play:", " ".join(result.line))

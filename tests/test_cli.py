@@ -241,7 +241,7 @@ def test_tree(cli):
 def test_bench(cli):
     lines = cli("bench", "--signature").out.splitlines()
     infos = {name: game.start().info for name, game in zermelo.all_games().items()}
-    plain = {name for name, info in infos.items() if not (info["hidden"] or info["chance"])}
+    plain = {name for name, info in infos.items() if not (info.hidden or info.chance)}
     assert {line.split()[0] for line in lines[:-1]} >= plain
     assert int(lines[-1]) == sum(int(line.split()[1]) for line in lines[:-1])
     assert cli("bench", "--signature").out.splitlines() == lines

@@ -256,9 +256,9 @@ def test_s3_7() -> None:
 
 def test_s3_8() -> None:
     info, message = ran("S3.8")
-    assert not info["chance"]
-    assert not info["hidden"]
-    assert info["zero_sum"]
+    assert not info.chance
+    assert not info.hidden
+    assert info.zero_sum
     assert "it has chance nodes" in message
 
 

@@ -17,7 +17,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
@@ -26,7 +26,8 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo.methods import KEYWORDS, ORDERS, REPLACEMENTS
+from zermelo.methods import ORDERS, REPLACEMENTS
+from zermelo.query import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("**/*.md"))]
@@ -166,8 +167,7 @@ def test_pictures_are_those_of_today() -> None:
 def test_the_reference_names_everything_public() -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     assert [name for name in zermelo.__all__ if not re.search(rf"\b{name}\b", text)] == []
-    features = [each.name for each in fields(zermelo.Features)]
-    for name in (*zermelo.METHODS, *features, *ORDERS, *REPLACEMENTS, *KEYWORDS):
+    for name in (*zermelo.METHODS, *OPTIONS, *ORDERS, *REPLACEMENTS):
         assert f"`{name}" in text, name
 
 

@@ -105,7 +105,7 @@ def all_trees() -> list[Any]:
 
 
 def value_of(tree: Any) -> float | None:
-    if tree.info["chance"]:
+    if tree.info.chance:
         return None
     return zermelo.search(tree, method="minimax").score.for_player(0).value
 

@@ -30,7 +30,7 @@ def exact(state: zermelo.State, player: int) -> float:
 
 def random_game(name: str, seed: int) -> tuple[zermelo.State, list[str]]:
     state = zermelo.start(name)
-    record = zermelo.play(state, [Random(seed + i) for i in range(len(state.info["players"]))])
+    record = zermelo.play(state, [Random(seed + i) for i in range(len(state.info.players))])
     return state, [played.move for played in record.moves]
 
 

@@ -1,8 +1,13 @@
 """The search core."""
 
-from collections.abc import Sequence
+import collections.abc
+import typing
+from collections.abc import Callable, Hashable, Iterable, Sequence
 import os
-from typing import Any
+from typing import Any, Literal, Unpack
+
+import zermelo.limits
+import zermelo.result
 
 
 CHANCE: int = -1
@@ -12,114 +17,6 @@ OVER: int = -2
 WIN: float = 1099511627776.0
 
 FULL_DEPTH: int = 1048576
-
-class State:
-    """
-    A position of a game: a value. Playing a move gives a new State and leaves this one alone.
-    """
-
-    @property
-    def game(self) -> Any:
-        """The description of the game."""
-
-    @property
-    def turn(self) -> int:
-        """A player (0, 1, …), CHANCE or OVER."""
-
-    @property
-    def is_over(self) -> bool: ...
-
-    def moves(self) -> list[Any]:
-        """The legal moves, in a fixed order; none when the game is over."""
-
-    def play(self, move: Any) -> State:
-        """The position after a legal move; raises IllegalMove."""
-
-    def payoff(self, player: int) -> float:
-        """What the player has won; 0 while the game goes on."""
-
-    def odds(self, move: Any) -> float:
-        """The probability of an outcome at a chance node."""
-
-    def view(self, player: int) -> str:
-        """
-        Everything the player has seen so far, as text; the whole position if the game hides nothing.
-        """
-
-    def sample(self, player: int, seed: int) -> State:
-        """
-        A position that the player cannot tell from this one, drawn by its probability given what was seen.
-        """
-
-    def worlds(self, player: int) -> list[tuple[State, float]]:
-        """
-        All positions that the player cannot tell from this one, with their probabilities given what was seen.
-        """
-
-    @property
-    def _samples(self) -> bool: ...
-
-    def _walked_worlds(self, player: int) -> list[tuple[State, float]]:
-        """The same, found by walking through the game from its start."""
-
-    def name(self, move: Any) -> str:
-        """A legal move as text."""
-
-    def evaluate(self, player: int) -> float:
-        """The game's own static evaluation, for this player."""
-
-    def canonical(self) -> State:
-        """The representative of this position's mirror images."""
-
-    @property
-    def key(self) -> int:
-        """64-bit hash of the content."""
-
-    @property
-    def text(self) -> str:
-        """The position as text that can be read back."""
-
-    @property
-    def data(self) -> Any:
-        """The value itself, for games written in Python; the text for others."""
-
-    @property
-    def info(self) -> dict[str, Any]:
-        """What the game declares about itself."""
-
-    @property
-    def plies_left(self) -> int:
-        """How much longer the game can last."""
-
-    @property
-    def moves_to_think(self) -> int:
-        """How many more decisions of one side a clock has to be shared out over."""
-
-    def _count(self, depth: int) -> int: ...
-
-    def _measure(self, depth: int) -> tuple[int, int, int, int, int]: ...
-
-    def _distinct(self, depth: int, symmetric: bool = False) -> list[int]: ...
-
-    def _search(self, request: Request) -> Report: ...
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __hash__(self) -> int: ...
-
-    def __reduce__(self) -> tuple[object, ...]: ...
-
-    def __copy__(self) -> State: ...
-
-    def __deepcopy__(self, memo: object) -> State:
-        """A value needs no copy."""
-
-    def _repr_svg_(self) -> str | None:
-        """How notebooks show it."""
-
-    def __repr__(self) -> str: ...
-
-    def __str__(self) -> str: ...
 
 class Table:
     """
@@ -136,7 +33,7 @@ class Table:
         """Share of the table in use, sampled."""
 
     @property
-    def replacement(self) -> str:
+    def replacement(self) -> Literal['full', 'lru', 'always', 'depth', 'ageing']:
         """Which entry gives way to a new one."""
 
     @property
@@ -171,123 +68,6 @@ def table_content(table: Table) -> bytes: ...
 
 def fill_table(table: Table, data: bytes, stamp: int, game: str) -> None: ...
 
-class Features:
-    def __init__(self) -> None: ...
-
-    @property
-    def prune(self) -> bool: ...
-
-    @prune.setter
-    def prune(self, arg: bool, /) -> None: ...
-
-    @property
-    def strict(self) -> bool: ...
-
-    @strict.setter
-    def strict(self, arg: bool, /) -> None: ...
-
-    @property
-    def hard(self) -> bool: ...
-
-    @hard.setter
-    def hard(self, arg: bool, /) -> None: ...
-
-    @property
-    def scout(self) -> bool: ...
-
-    @scout.setter
-    def scout(self, arg: bool, /) -> None: ...
-
-    @property
-    def mtd(self) -> bool: ...
-
-    @mtd.setter
-    def mtd(self, arg: bool, /) -> None: ...
-
-    @property
-    def deepen(self) -> bool: ...
-
-    @deepen.setter
-    def deepen(self, arg: bool, /) -> None: ...
-
-    @property
-    def stride(self) -> bool: ...
-
-    @stride.setter
-    def stride(self, arg: bool, /) -> None: ...
-
-    @property
-    def aspiration(self) -> bool: ...
-
-    @aspiration.setter
-    def aspiration(self, arg: bool, /) -> None: ...
-
-    @property
-    def table(self) -> bool: ...
-
-    @table.setter
-    def table(self, arg: bool, /) -> None: ...
-
-    @property
-    def same_depth(self) -> bool: ...
-
-    @same_depth.setter
-    def same_depth(self, arg: bool, /) -> None: ...
-
-    @property
-    def etc(self) -> bool: ...
-
-    @etc.setter
-    def etc(self, arg: bool, /) -> None: ...
-
-    @property
-    def symmetry(self) -> bool: ...
-
-    @symmetry.setter
-    def symmetry(self, arg: bool, /) -> None: ...
-
-    @property
-    def quick(self) -> bool: ...
-
-    @quick.setter
-    def quick(self, arg: bool, /) -> None: ...
-
-    @property
-    def solver(self) -> bool: ...
-
-    @solver.setter
-    def solver(self, arg: bool, /) -> None: ...
-
-    @property
-    def engine(self) -> bool: ...
-
-    @engine.setter
-    def engine(self, arg: bool, /) -> None: ...
-
-    @property
-    def selective(self) -> bool: ...
-
-    @selective.setter
-    def selective(self, arg: bool, /) -> None: ...
-
-    @property
-    def filter(self) -> bool: ...
-
-    @filter.setter
-    def filter(self, arg: bool, /) -> None: ...
-
-    @property
-    def star(self) -> int: ...
-
-    @star.setter
-    def star(self, arg: int, /) -> None: ...
-
-    @property
-    def order(self) -> int: ...
-
-    @order.setter
-    def order(self, arg: int, /) -> None: ...
-
 class Stop:
     """A flag that ends running searches, from any thread."""
 
@@ -307,8 +87,239 @@ class Stop:
 
     def __reduce__(self) -> tuple[object, ...]: ...
 
+class Features:
+    """
+    What a search is put together from. Every method is a choice of these, and each can be set by keyword.
+    """
+
+    def __init__(self, **given: Unpack[FeatureOptions]) -> None: ...
+
+    def replace(self, **given: Unpack[FeatureOptions]) -> Features:
+        """The same with some of them changed."""
+
+    @property
+    def prune(self) -> bool:
+        """alpha-beta; off: plain minimax"""
+
+    @property
+    def cut(self) -> Literal['>=', '>']:
+        """when a value cuts off: on reaching the bound, or only beyond it"""
+
+    @property
+    def fail(self) -> Literal['soft', 'hard']:
+        """hard: results never leave the window"""
+
+    @property
+    def scout(self) -> bool:
+        """null-window tests with re-search (NegaScout, PVS)"""
+
+    @property
+    def mtd(self) -> bool:
+        """only null windows (MTD(f))"""
+
+    @property
+    def deepen(self) -> bool:
+        """depth 1, 2, 3, …"""
+
+    @property
+    def stride(self) -> bool:
+        """two depths at a time, if the last depth is known"""
+
+    @property
+    def aspiration(self) -> bool:
+        """each depth starts with a window around the last value"""
+
+    @property
+    def table(self) -> bool:
+        """a transposition table; give a Table to go on using it"""
+
+    @property
+    def replacement(self) -> Literal['full', 'lru', 'always', 'depth', 'ageing']:
+        """which entry gives way in a full table"""
+
+    @property
+    def same_depth(self) -> bool:
+        """reuse table values of exactly the wanted depth only"""
+
+    @property
+    def etc(self) -> bool:
+        """enhanced transposition cut-offs"""
+
+    @property
+    def order(self) -> str:
+        """which moves come first; several joined by +"""
+
+    @property
+    def symmetry(self) -> bool:
+        """positions that are mirror images are one"""
+
+    @property
+    def quick(self) -> bool:
+        """prefer quick wins and slow losses (games of outcome)"""
+
+    @property
+    def solver(self) -> bool:
+        """use the game's own exact solver, if it has one"""
+
+    @property
+    def engine(self) -> bool:
+        """use the game's own search, if it has one"""
+
+    @property
+    def selective(self) -> bool:
+        """that search may leave out what hardly matters, and says how sure it is"""
+
+    @property
+    def star(self) -> Literal['none', 'star1', 'star2']:
+        """outcomes of chance that can no longer matter are left out"""
+
+    @property
+    def filter(self) -> bool:
+        """
+        below the root only the move that looks best is followed: quick, not exact
+        """
+
+    @staticmethod
+    def fields() -> list[Field]:
+        """Every field: its name, type, usual value and what it means."""
+
+    def as_dict(self) -> dict[str, object]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+class Field:
+    """
+    One row of a list of options: what it is called, its type, and what it means.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> str:
+        """As it is written in Python."""
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def default(self) -> object: ...
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All that it can be, where they can be listed."""
+
+class Query:
+    """Everything a search is asked; checked when it is made."""
+
+    def __init__(self, **given: Unpack[SearchOptions]) -> None: ...
+
+    def replace(self, **given: Unpack[SearchOptions]) -> Query:
+        """The same with some of them changed."""
+
+    @property
+    def depth(self) -> float | None:
+        """plies to search; inf: to the end of the game"""
+
+    @property
+    def nodes(self) -> int | None:
+        """stop after so many nodes"""
+
+    @property
+    def seconds(self) -> float | None:
+        """stop after this time"""
+
+    @property
+    def clock(self) -> zermelo.limits.Clock | None:
+        """a clock for the whole game, of which this move gets a share"""
+
+    @property
+    def method(self) -> str:
+        """how to search: one of the methods"""
+
+    @property
+    def best(self) -> int | Literal['all']:
+        """how many moves get exact values, or all"""
+
+    @property
+    def eval(self) -> Callable[[State, int], float] | Literal['none'] | None:
+        """
+        how unfinished positions are judged: a function of (state, player), or none
+        """
+
+    @property
+    def cutoff(self) -> Callable[[State, int], bool] | None:
+        """where to stop searching: a function of (state, ply)"""
+
+    @property
+    def window(self) -> tuple[float, float] | None:
+        """(alpha, beta): values outside it are only bounded"""
+
+    @property
+    def history(self) -> Iterable[State]:
+        """the positions before this one, for games in which they may come back"""
+
+    @property
+    def samples(self) -> int | None:
+        """positions that a method that samples draws"""
+
+    @property
+    def inner(self) -> str:
+        """the method that searches each of these positions"""
+
+    @property
+    def explore(self) -> float:
+        """how much a method that samples tries what looks worse"""
+
+    @property
+    def open_cards(self) -> bool:
+        """search the true position, as if everybody saw everything"""
+
+    @property
+    def seed(self) -> int:
+        """for whatever is random"""
+
+    @property
+    def threads(self) -> int:
+        """processor threads"""
+
+    @property
+    def memory_mb(self) -> float:
+        """size of the transposition table"""
+
+    @property
+    def trace(self) -> bool | int:
+        """record every node: True, or the most nodes to record"""
+
+    @property
+    def progress(self) -> Callable[[zermelo.result.Result], object] | None:
+        """called with a result after each finished depth"""
+
+    @property
+    def stop(self) -> Stop | None:
+        """a flag that ends the search, from any thread"""
+
+    @property
+    def changes(self) -> FeatureOptions:
+        """The features that are set by hand, over those of the method."""
+
+    @property
+    def table(self) -> Table | None:
+        """One to go on using, if it was given for table=."""
+
+    @staticmethod
+    def fields() -> list[Field]:
+        """Every option of search(), features last."""
+
 class Request:
-    def __init__(self) -> None: ...
+    """A query settled for one position: what the core is given."""
+
+    def __init__(self, asked: Query) -> None: ...
+
+    @property
+    def asked(self) -> Query: ...
 
     @property
     def kind(self) -> str: ...
@@ -323,24 +334,6 @@ class Request:
     def features(self, arg: Features, /) -> None: ...
 
     @property
-    def explore(self) -> float: ...
-
-    @explore.setter
-    def explore(self, arg: float, /) -> None: ...
-
-    @property
-    def depth(self) -> int: ...
-
-    @depth.setter
-    def depth(self, arg: int, /) -> None: ...
-
-    @property
-    def nodes(self) -> int: ...
-
-    @nodes.setter
-    def nodes(self, arg: int, /) -> None: ...
-
-    @property
     def hard_seconds(self) -> float: ...
 
     @hard_seconds.setter
@@ -353,82 +346,16 @@ class Request:
     def soft_seconds(self, arg: float, /) -> None: ...
 
     @property
-    def best(self) -> int: ...
+    def window(self) -> tuple[float, float]: ...
 
-    @best.setter
-    def best(self, arg: int, /) -> None: ...
-
-    @property
-    def threads(self) -> int: ...
-
-    @threads.setter
-    def threads(self, arg: int, /) -> None: ...
+    @window.setter
+    def window(self, window: tuple[float, float], /) -> None: ...
 
     @property
-    def memory_mb(self) -> float: ...
-
-    @memory_mb.setter
-    def memory_mb(self, arg: float, /) -> None: ...
-
-    @property
-    def seed(self) -> int: ...
-
-    @seed.setter
-    def seed(self, arg: int, /) -> None: ...
-
-    @property
-    def alpha(self) -> float: ...
-
-    @alpha.setter
-    def alpha(self, arg: float, /) -> None: ...
-
-    @property
-    def beta(self) -> float: ...
-
-    @beta.setter
-    def beta(self, arg: float, /) -> None: ...
-
-    @property
-    def use_evaluation(self) -> bool: ...
-
-    @use_evaluation.setter
-    def use_evaluation(self, arg: bool, /) -> None: ...
-
-    @property
-    def trace_cap(self) -> int: ...
-
-    @trace_cap.setter
-    def trace_cap(self, arg: int, /) -> None: ...
-
-    @property
-    def table(self) -> Table: ...
-
-    @table.setter
-    def table(self, arg: Table | None, /) -> None: ...
-
-    @property
-    def stop(self) -> Stop: ...
-
-    @stop.setter
-    def stop(self, arg: Stop | None, /) -> None: ...
-
-    @property
-    def evaluate(self) -> object: ...
-
-    @evaluate.setter
-    def evaluate(self, arg: object | None, /) -> None: ...
-
-    @property
-    def cutoff(self) -> object: ...
-
-    @cutoff.setter
-    def cutoff(self, arg: object | None, /) -> None: ...
-
-    @property
-    def progress(self) -> object: ...
+    def progress(self) -> Callable[[Report], object] | None: ...
 
     @progress.setter
-    def progress(self, arg: object | None, /) -> None: ...
+    def progress(self, call: Callable[[Report], object] | None, /) -> None: ...
 
     @property
     def before(self) -> list[int]: ...
@@ -436,32 +363,44 @@ class Request:
     @before.setter
     def before(self, arg: Sequence[int], /) -> None: ...
 
-    def set_replacement(self, arg: str, /) -> None: ...
-
-    def share_clock(self, arg0: float, arg1: float, arg2: int, arg3: int, /) -> None: ...
-
 class Stats:
-    @property
-    def evaluations(self) -> int: ...
+    """What a search counted."""
 
     @property
-    def cutoffs(self) -> int: ...
+    def evaluations(self) -> int:
+        """positions judged by the evaluation"""
 
     @property
-    def first_cutoffs(self) -> int: ...
+    def cutoffs(self) -> int:
+        """nodes left before all moves were searched"""
 
     @property
-    def table_hits(self) -> int: ...
+    def first_cutoffs(self) -> int:
+        """of these: left after the first move"""
 
     @property
-    def table_cutoffs(self) -> int: ...
+    def table_hits(self) -> int:
+        """positions the table knew"""
 
     @property
-    def researches(self) -> int: ...
+    def table_cutoffs(self) -> int:
+        """of these: settled by what it knew"""
+
+    @property
+    def researches(self) -> int:
+        """searches made again with a wider window"""
+
+    @staticmethod
+    def fields() -> list[Field]:
+        """Every field: its name, type, usual value and what it means."""
+
+    def as_dict(self) -> dict[str, object]: ...
+
+    def __repr__(self) -> str: ...
 
 class LineReport:
     @property
-    def move(self) -> Any: ...
+    def move(self) -> Hashable: ...
 
     @property
     def value(self) -> float: ...
@@ -482,7 +421,7 @@ class LineReport:
     def values(self) -> list[float]: ...
 
     @property
-    def line(self) -> list[Any]: ...
+    def line(self) -> list[Hashable]: ...
 
 class TraceReport:
     @property
@@ -495,7 +434,7 @@ class TraceReport:
     def columns(self) -> dict[str, bytes]: ...
 
     @property
-    def moves(self) -> list[Any]: ...
+    def moves(self) -> list[Hashable]: ...
 
 class Report:
     @property
@@ -551,6 +490,235 @@ class Report:
 
     @property
     def trace(self) -> TraceReport | None: ...
+
+def share_clock(remaining: float, increment: float, moves_to_go: int, moves_left: int) -> tuple[float, float]:
+    """
+    What one move may take of a game's clock: the seconds after which it is broken off, and after which nothing new is begun.
+    """
+
+class Info:
+    """What a game declares about itself, and what it can do."""
+
+    @property
+    def name(self) -> str:
+        """what the game is called"""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """what the players are called"""
+
+    @property
+    def payoffs(self) -> Literal['outcome', 'points']:
+        """whether payoffs only say who won, or share one scale with evaluations"""
+
+    @property
+    def chance(self) -> bool:
+        """has chance nodes"""
+
+    @property
+    def hidden(self) -> bool:
+        """imperfect information: players do not see everything"""
+
+    @property
+    def view_grows(self) -> bool:
+        """
+        what a player has seen before is the beginning of what it has seen later
+        """
+
+    @property
+    def zero_sum(self) -> bool:
+        """payoffs cancel"""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """
+        partners: the side of each player, 0 or 1; empty: everybody plays alone
+        """
+
+    @property
+    def small(self) -> bool:
+        """may be searched to the end without any limit"""
+
+    @property
+    def counts_ended(self) -> bool:
+        """counts of move sequences include games that ended earlier"""
+
+    @property
+    def first_player_view(self) -> bool:
+        """values are those of player 0 whoever moves (MAX and MIN of a tree)"""
+
+    @property
+    def max_plies(self) -> int:
+        """no game lasts longer"""
+
+    @property
+    def repetition(self) -> int:
+        """a position seen this often is a draw; 0: positions cannot come back"""
+
+    @property
+    def unit(self) -> float:
+        """a small but real difference in the evaluation"""
+
+    @property
+    def low(self) -> float:
+        """the least that player 0 can win: lets a search leave out dice"""
+
+    @property
+    def high(self) -> float:
+        """the most that player 0 can win"""
+
+    @property
+    def evaluates(self) -> bool:
+        """has an evaluation of its own"""
+
+    @property
+    def sees_noise(self) -> bool:
+        """can tell noisy moves from quiet ones"""
+
+    @property
+    def ranks_moves(self) -> bool:
+        """has a static opinion of a move (prior)"""
+
+    @property
+    def plays_out(self) -> bool:
+        """knows how to play a game out (playout)"""
+
+    @property
+    def symmetric(self) -> bool:
+        """knows which positions are mirror images"""
+
+    @property
+    def samples(self) -> bool:
+        """draws positions that a player cannot tell apart"""
+
+    @property
+    def lists_worlds(self) -> bool:
+        """lists positions that a player cannot tell apart"""
+
+    @property
+    def solves(self) -> bool:
+        """has an exact solver of its own"""
+
+    @property
+    def engine(self) -> bool:
+        """has a whole search of its own"""
+
+    def as_dict(self) -> dict[str, object]: ...
+
+    @staticmethod
+    def fields() -> list[Field]:
+        """Every field: its name, type, usual value and what it means."""
+
+    def open(self) -> Info:
+        """The same game as if everybody saw everything."""
+
+    def without_chance(self) -> Info:
+        """The same game once the dice have fallen."""
+
+class State:
+    """
+    A position of a game: a value. Playing a move gives a new State and leaves this one alone.
+    """
+
+    @property
+    def game(self) -> Any:
+        """The description of the game."""
+
+    @property
+    def turn(self) -> int:
+        """A player (0, 1, …), CHANCE or OVER."""
+
+    @property
+    def is_over(self) -> bool: ...
+
+    def moves(self) -> list[Any]:
+        """The legal moves, in a fixed order; none when the game is over."""
+
+    def play(self, move: Any) -> State:
+        """The position after a legal move; raises IllegalMove."""
+
+    def payoff(self, player: int) -> float:
+        """What the player has won; 0 while the game goes on."""
+
+    def odds(self, move: Any) -> float:
+        """The probability of an outcome at a chance node."""
+
+    def view(self, player: int) -> str:
+        """
+        Everything the player has seen so far, as text; the whole position if the game hides nothing.
+        """
+
+    def sample(self, player: int, seed: int) -> State:
+        """
+        A position that the player cannot tell from this one, drawn by its probability given what was seen.
+        """
+
+    def worlds(self, player: int) -> list[tuple[State, float]]:
+        """
+        All positions that the player cannot tell from this one, with their probabilities given what was seen.
+        """
+
+    def _walked_worlds(self, player: int) -> list[tuple[State, float]]:
+        """The same, found by walking through the game from its start."""
+
+    def name(self, move: Any) -> str:
+        """A legal move as text."""
+
+    def evaluate(self, player: int) -> float:
+        """The game's own static evaluation, for this player."""
+
+    def canonical(self) -> State:
+        """The representative of this position's mirror images."""
+
+    @property
+    def key(self) -> int:
+        """64-bit hash of the content."""
+
+    @property
+    def text(self) -> str:
+        """The position as text that can be read back."""
+
+    @property
+    def data(self) -> Any:
+        """The value itself, for games written in Python; the text for others."""
+
+    @property
+    def info(self) -> Info:
+        """What the game declares about itself, and what it can do."""
+
+    @property
+    def plies_left(self) -> int:
+        """How much longer the game can last."""
+
+    @property
+    def moves_to_think(self) -> int:
+        """How many more decisions of one side a clock has to be shared out over."""
+
+    def _count(self, depth: int) -> int: ...
+
+    def _measure(self, depth: int) -> tuple[int, int, int, int, int]: ...
+
+    def _distinct(self, depth: int, symmetric: bool = False) -> list[int]: ...
+
+    def _search(self, request: Request) -> Report: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State:
+        """A value needs no copy."""
+
+    def _repr_svg_(self) -> str | None:
+        """How notebooks show it."""
+
+    def __repr__(self) -> str: ...
+
+    def __str__(self) -> str: ...
 
 class Sequences:
     """A game compiled for equilibria: information sets, sequences, payoffs."""
@@ -641,6 +809,288 @@ def games() -> list[str]:
 
 def start(name: str, options: dict[str, Any], text: str | None, game: object) -> State: ...
 
-def start_python(fields: dict[str, Any], label: str, methods: dict[str, Any], state: object, max_states: int, game: object) -> State: ...
+def start_python(label: str, methods: dict[str, Any], state: object, max_states: int, game: object) -> State: ...
 
-def start_compiled(fields: dict[str, Any], addresses: dict[str, int], words: list[int], show_state: object, text: object, name: object, game: object) -> State: ...
+def start_compiled(addresses: dict[str, int], words: list[int], show_state: object, text: object, name: object, game: object) -> State: ...
+
+class FeatureOptions(typing.TypedDict, total=False):
+    """The features of a search, by keyword."""
+
+    prune: bool
+    """alpha-beta; off: plain minimax"""
+
+    cut: typing.Literal['>=', '>']
+    """when a value cuts off: on reaching the bound, or only beyond it"""
+
+    fail: typing.Literal['soft', 'hard']
+    """hard: results never leave the window"""
+
+    scout: bool
+    """null-window tests with re-search (NegaScout, PVS)"""
+
+    mtd: bool
+    """only null windows (MTD(f))"""
+
+    deepen: bool
+    """depth 1, 2, 3, …"""
+
+    stride: bool
+    """two depths at a time, if the last depth is known"""
+
+    aspiration: bool
+    """each depth starts with a window around the last value"""
+
+    table: bool
+    """a transposition table; give a Table to go on using it"""
+
+    replacement: typing.Literal['full', 'lru', 'always', 'depth', 'ageing']
+    """which entry gives way in a full table"""
+
+    same_depth: bool
+    """reuse table values of exactly the wanted depth only"""
+
+    etc: bool
+    """enhanced transposition cut-offs"""
+
+    order: str
+    """which moves come first; several joined by +"""
+
+    symmetry: bool
+    """positions that are mirror images are one"""
+
+    quick: bool
+    """prefer quick wins and slow losses (games of outcome)"""
+
+    solver: bool
+    """use the game's own exact solver, if it has one"""
+
+    engine: bool
+    """use the game's own search, if it has one"""
+
+    selective: bool
+    """that search may leave out what hardly matters, and says how sure it is"""
+
+    star: typing.Literal['none', 'star1', 'star2']
+    """outcomes of chance that can no longer matter are left out"""
+
+    filter: bool
+    """below the root only the move that looks best is followed: quick, not exact"""
+
+class PlayerOptions(typing.TypedDict, total=False):
+    """What a searching player is asked once and for all."""
+
+    best: int | typing.Literal['all']
+    """how many moves get exact values, or all"""
+
+    eval: collections.abc.Callable[[State, int], float] | typing.Literal['none'] | None
+    """how unfinished positions are judged: a function of (state, player), or none"""
+
+    cutoff: collections.abc.Callable[[State, int], bool] | None
+    """where to stop searching: a function of (state, ply)"""
+
+    samples: int | None
+    """positions that a method that samples draws"""
+
+    inner: str
+    """the method that searches each of these positions"""
+
+    explore: float
+    """how much a method that samples tries what looks worse"""
+
+    seed: int
+    """for whatever is random"""
+
+    threads: int
+    """processor threads"""
+
+    memory_mb: float
+    """size of the transposition table"""
+
+    progress: collections.abc.Callable[[zermelo.result.Result], object] | None
+    """called with a result after each finished depth"""
+
+    stop: Stop | None
+    """a flag that ends the search, from any thread"""
+
+    prune: bool
+    """alpha-beta; off: plain minimax"""
+
+    cut: typing.Literal['>=', '>']
+    """when a value cuts off: on reaching the bound, or only beyond it"""
+
+    fail: typing.Literal['soft', 'hard']
+    """hard: results never leave the window"""
+
+    scout: bool
+    """null-window tests with re-search (NegaScout, PVS)"""
+
+    mtd: bool
+    """only null windows (MTD(f))"""
+
+    deepen: bool
+    """depth 1, 2, 3, …"""
+
+    stride: bool
+    """two depths at a time, if the last depth is known"""
+
+    aspiration: bool
+    """each depth starts with a window around the last value"""
+
+    table: bool | Table
+    """a transposition table; give a Table to go on using it"""
+
+    replacement: typing.Literal['full', 'lru', 'always', 'depth', 'ageing']
+    """which entry gives way in a full table"""
+
+    same_depth: bool
+    """reuse table values of exactly the wanted depth only"""
+
+    etc: bool
+    """enhanced transposition cut-offs"""
+
+    order: str
+    """which moves come first; several joined by +"""
+
+    symmetry: bool
+    """positions that are mirror images are one"""
+
+    quick: bool
+    """prefer quick wins and slow losses (games of outcome)"""
+
+    solver: bool
+    """use the game's own exact solver, if it has one"""
+
+    engine: bool
+    """use the game's own search, if it has one"""
+
+    selective: bool
+    """that search may leave out what hardly matters, and says how sure it is"""
+
+    star: typing.Literal['none', 'star1', 'star2']
+    """outcomes of chance that can no longer matter are left out"""
+
+    filter: bool
+    """below the root only the move that looks best is followed: quick, not exact"""
+
+class SearchOptions(typing.TypedDict, total=False):
+    """Everything that search() takes, by keyword."""
+
+    depth: float | None
+    """plies to search; inf: to the end of the game"""
+
+    nodes: int | None
+    """stop after so many nodes"""
+
+    seconds: float | None
+    """stop after this time"""
+
+    clock: zermelo.limits.Clock | None
+    """a clock for the whole game, of which this move gets a share"""
+
+    method: str
+    """how to search: one of the methods"""
+
+    best: int | typing.Literal['all']
+    """how many moves get exact values, or all"""
+
+    eval: collections.abc.Callable[[State, int], float] | typing.Literal['none'] | None
+    """how unfinished positions are judged: a function of (state, player), or none"""
+
+    cutoff: collections.abc.Callable[[State, int], bool] | None
+    """where to stop searching: a function of (state, ply)"""
+
+    window: tuple[float, float] | None
+    """(alpha, beta): values outside it are only bounded"""
+
+    history: collections.abc.Iterable[State]
+    """the positions before this one, for games in which they may come back"""
+
+    samples: int | None
+    """positions that a method that samples draws"""
+
+    inner: str
+    """the method that searches each of these positions"""
+
+    explore: float
+    """how much a method that samples tries what looks worse"""
+
+    open_cards: bool
+    """search the true position, as if everybody saw everything"""
+
+    seed: int
+    """for whatever is random"""
+
+    threads: int
+    """processor threads"""
+
+    memory_mb: float
+    """size of the transposition table"""
+
+    trace: bool | int
+    """record every node: True, or the most nodes to record"""
+
+    progress: collections.abc.Callable[[zermelo.result.Result], object] | None
+    """called with a result after each finished depth"""
+
+    stop: Stop | None
+    """a flag that ends the search, from any thread"""
+
+    prune: bool
+    """alpha-beta; off: plain minimax"""
+
+    cut: typing.Literal['>=', '>']
+    """when a value cuts off: on reaching the bound, or only beyond it"""
+
+    fail: typing.Literal['soft', 'hard']
+    """hard: results never leave the window"""
+
+    scout: bool
+    """null-window tests with re-search (NegaScout, PVS)"""
+
+    mtd: bool
+    """only null windows (MTD(f))"""
+
+    deepen: bool
+    """depth 1, 2, 3, …"""
+
+    stride: bool
+    """two depths at a time, if the last depth is known"""
+
+    aspiration: bool
+    """each depth starts with a window around the last value"""
+
+    table: bool | Table
+    """a transposition table; give a Table to go on using it"""
+
+    replacement: typing.Literal['full', 'lru', 'always', 'depth', 'ageing']
+    """which entry gives way in a full table"""
+
+    same_depth: bool
+    """reuse table values of exactly the wanted depth only"""
+
+    etc: bool
+    """enhanced transposition cut-offs"""
+
+    order: str
+    """which moves come first; several joined by +"""
+
+    symmetry: bool
+    """positions that are mirror images are one"""
+
+    quick: bool
+    """prefer quick wins and slow losses (games of outcome)"""
+
+    solver: bool
+    """use the game's own exact solver, if it has one"""
+
+    engine: bool
+    """use the game's own search, if it has one"""
+
+    selective: bool
+    """that search may leave out what hardly matters, and says how sure it is"""
+
+    star: typing.Literal['none', 'star1', 'star2']
+    """outcomes of chance that can no longer matter are left out"""
+
+    filter: bool
+    """below the root only the move that looks best is followed: quick, not exact"""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.errors import GameError, MissingExtra, ParseError
-from zermelo.game import OVER, BuiltIn, Game, State
+from zermelo.game import OVER, BuiltIn, Game, Info, State
 from zermelo.games import start
 from zermelo.kinds import two_sided
 from zermelo.laws import (
@@ -99,12 +99,12 @@ class Check:
         return self.root.game
 
     @property
-    def info(self) -> dict[str, Any]:
-        return dict(self.root.info)
+    def info(self) -> Info:
+        return self.root.info
 
     @cached_property
     def players(self) -> range:
-        return range(len(self.root.info["players"]))
+        return range(len(self.root.info.players))
 
     @property
     def plain(self) -> bool:
@@ -116,25 +116,25 @@ class Check:
         """Laws that say nothing about a game of this kind."""
         info, built_in = self.info, isinstance(self.game, BuiltIn)
         searchable = two_sided(info)
-        searchable = searchable and not (info["hidden"] or info["repetition"])
+        searchable = searchable and not (info.hidden or info.repetition)
         needs = {
-            "odds": info["chance"],
-            "canonical": info["symmetric"],
-            "evaluate": info["evaluates"],
+            "odds": info.chance,
+            "canonical": info.symmetric,
+            "evaluate": info.evaluates,
             "search": searchable,
-            "solver": info["solves"],
-            "engine": info["engine"],
+            "solver": info.solves,
+            "engine": info.engine,
             "text": reads_text(self),
             "fuzz": reads_text(self),
             "pure": self.plain,
             "bad": built_in and not self.game.chosen,
             "facts": built_in and not self.game.chosen,
-            "view": info["hidden"],
-            "recall": info["hidden"],
-            "worlds": info["hidden"],
-            "sample": info["hidden"],
+            "view": info.hidden,
+            "recall": info.hidden,
+            "worlds": info.hidden,
+            "sample": info.hidden,
             "copy": not self.plain or can_be_pickled(self.game),
-            "chance": self.plain and info["chance"],
+            "chance": self.plain and info.chance,
             "compiled": self.plain and self.game.compiled,
         }
         return {name for name, needed in needs.items() if not needed}
@@ -177,7 +177,7 @@ class Check:
                 self.try_law("replay", law_replay, path, seen)
                 self.try_law("recall", law_recall, path, seen)
                 return
-            if len(path) >= self.info["max_plies"]:
+            if len(path) >= self.info.max_plies:
                 self.try_law("end", law_endless, state)
                 return
             path.append(self.rng.choice(state.moves()))
@@ -186,7 +186,7 @@ class Check:
 
     def ends(self, state: State, seen: list[State]) -> bool:
         """Over by the rules, by repetition, or because enough was seen."""
-        often = self.info["repetition"]
+        often = self.info.repetition
         back = often and sum(each == state for each in seen) >= often
         return bool(state.turn == OVER or back or self.positions >= MOST_POSITIONS)
 

@@ -44,7 +44,7 @@ def tree_size(state: State | list[Any], depth: int = 1000) -> TreeSize:
 def distinct_positions(state: State, depth: int = 1000, symmetric: bool = False) -> list[int]:
     """Different positions by the number of plies to them; with `symmetric`, mirror images count once."""
     whole("depth", depth)
-    if symmetric and not state.info["symmetric"]:
+    if symmetric and not state.info.symmetric:
         raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
     with explained(state.game):
         return list(state._distinct(depth, symmetric))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -21,8 +21,9 @@ from typing import Any
 
 from zermelo.game import State
 from zermelo.limits import Limit
+from zermelo.query import Query
 from zermelo.result import Line, Result, Score
-from zermelo.search import Stop, search
+from zermelo.search import run
 
 USUAL_SAMPLES = 200
 FEWEST = 32  # samples before a move may count as decided
@@ -39,15 +40,15 @@ class Job:
     """What is asked: the position, and how its possible positions are to be searched."""
 
     state: State
-    method: str
+    query: Query
     limit: Limit
-    samples: int | None
-    inner: str
-    threads: int
-    seed: int
-    stop: Stop | None
-    progress: Callable[[Result], object] | None
-    options: dict[str, Any]
+
+    @property
+    def inner(self) -> Query:
+        """How each position is searched: the same query with open cards, by the inner method, for every move."""
+        return self.query.replace(
+            method=self.query.inner, best="all", open_cards=True, threads=1, window=None, progress=None, history=()
+        )
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,10 @@ def sampled(job: Job) -> Result:
     began = time.monotonic()
     until = began + seconds_for(job.limit, state)
     tally = Tally(state.moves())
-    exact = job.method == "weighted"
+    exact = job.query.method == "weighted"
     worlds = iter(state.worlds(state.turn)) if exact else draws(job)
     stopped = "solved" if exact else "samples"
-    pool: Any = ThreadPoolExecutor(job.threads) if job.threads > 1 else nullcontext()
+    pool: Any = ThreadPoolExecutor(job.query.threads) if job.query.threads > 1 else nullcontext()
     with pool as executor:
         while batch := list(islice(worlds, BATCH)):
             take(job, tally, batch, executor, until)
@@ -139,21 +140,21 @@ def sampled(job: Job) -> Result:
             if reason:
                 stopped = reason
                 break
-            if job.progress is not None and tally.values:
-                job.progress(result_of(job, tally, "", time.monotonic() - began))
+            if job.query.progress is not None and tally.values:
+                job.query.progress(result_of(job, tally, "", time.monotonic() - began))
     tally.settle()
     if stopped == "solved" and tally.cut:  # all positions, but not each as far as it goes
         stopped = tally.cut
     if not tally.values and math.isfinite(until):
         return at_random(job, tally, stopped, time.monotonic() - began)
     if not tally.values:
-        raise ValueError(f"{job.method}: no position could be searched within the limits; give it more")
+        raise ValueError(f"{job.query.method}: no position could be searched within the limits; give it more")
     return result_of(job, tally, stopped, time.monotonic() - began)
 
 
 def draws(job: Job) -> Iterator[tuple[State, float]]:
-    rng, state, count = random.Random(job.seed), job.state, job.samples or USUAL_SAMPLES
-    if state._samples:
+    rng, state, count = random.Random(job.query.seed), job.state, job.query.samples or USUAL_SAMPLES
+    if state.info.samples:
         for _ in range(count):
             yield state.sample(state.turn, rng.getrandbits(63)), 1.0
     else:  # the list is made once
@@ -176,26 +177,18 @@ def take(job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Exe
 def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found | None:
     """What each move is worth with open cards; None if there was no time to begin."""
     left = until - time.monotonic()
-    if left <= 0 or (job.stop is not None and job.stop.is_set()):
+    if left <= 0 or (job.query.stop is not None and job.query.stop.is_set()):
         return None
     limit = job.limit
     depth = math.inf if limit.depth is None and limit.nodes is None else limit.depth
-    solves = world.info["solves"] and depth == math.inf
+    solves = world.info.solves and depth == math.inf
     most = min(left, seconds_for(limit, job.state) * SOLVER_SHARE) if solves else left * SHARE
-    timed = {"seconds": most, "deepen": True} if math.isfinite(left) else {}
-    if "mcts" in job.inner or job.inner == "paranoid":
-        timed.pop("deepen", None)
-    result = search(
-        world,
-        method=job.inner,
-        best="all",
-        open_cards=True,
-        depth=depth,
-        nodes=limit.nodes,
-        stop=job.stop,
-        seed=job.seed,
-        **timed | job.options,
-    )
+    query = job.inner.replace(depth=depth, seconds=None, clock=None)
+    if math.isfinite(left):
+        query = query.replace(seconds=most)
+        if "mcts" not in query.method and query.method != "paranoid" and "deepen" not in query.changes:
+            query = query.replace(deepen=True)
+    result = run(world, query)
     values = {line.move: line.score.for_player(world.turn).value for line in result.lines}
     cut = result.stopped if result.stopped in LIMITS else ""
     if result.stopped == "cancelled" or any(move not in values for move in moves):
@@ -207,12 +200,12 @@ def seconds_for(limit: Limit, state: State) -> float:
     if limit.seconds is not None:
         return limit.seconds
     if limit.clock is not None:
-        return limit.clock.seconds / max(2, min(40, state.moves_to_think)) + limit.clock.increment * 0.8
+        return limit.clock.share(state.moves_to_think)[1]
     return math.inf
 
 
 def why_stop(job: Job, tally: Tally, until: float, exact: bool) -> str:
-    if job.stop is not None and job.stop.is_set():
+    if job.query.stop is not None and job.query.stop.is_set():
         return "cancelled"
     if time.monotonic() >= until:
         return "seconds"
@@ -226,7 +219,7 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
     means = tally.means()
     best = max(means)
     tied = [move for move, mean in zip(tally.moves, means, strict=True) if best - mean <= TIE * max(1.0, abs(best))]
-    chosen = random.Random(job.seed).choice(tied)
+    chosen = random.Random(job.query.seed).choice(tied)
     lines = []
     for i, (move, mean) in enumerate(zip(tally.moves, means, strict=True)):
         error = None if exact or len(tally.values) < 2 else tally.error(i)
@@ -241,9 +234,9 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
         nodes=tally.nodes,
         seconds=seconds,
         stopped=stopped,
-        method=job.method,
-        seed=job.seed,
-        threads=job.threads,
+        method=job.query.method,
+        seed=job.query.seed,
+        threads=job.query.threads,
         samples=len(tally.values),
         policy=tuple((move, 1 / len(tied)) for move in tied),
         note=note_of(job, tally, exact),
@@ -252,7 +245,7 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
 
 def at_random(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
     """Somebody whose time is up has to move all the same."""
-    move = random.Random(job.seed).choice(tally.moves)
+    move = random.Random(job.query.seed).choice(tally.moves)
     return Result(
         move=move,
         score=None,
@@ -260,9 +253,9 @@ def at_random(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
         nodes=tally.nodes,
         seconds=seconds,
         stopped=stopped,
-        method=job.method,
-        seed=job.seed,
-        threads=job.threads,
+        method=job.query.method,
+        seed=job.query.seed,
+        threads=job.query.threads,
         note="no position could be searched in the time: a move drawn at random",
     )
 
@@ -271,7 +264,7 @@ def note_of(job: Job, tally: Tally, exact: bool) -> str:
     count = len(tally.values)
     kind = (
         "of the positions the player thinks possible"
-        if job.method == "weighted"
+        if job.query.method == "weighted"
         else f"drawn position{'s' * (count > 1)}"
     )
     which = f"all {count:,} positions the player thinks possible" if exact else f"{count:,} {kind}"

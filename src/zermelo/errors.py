@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import traceback
+from collections.abc import Iterable
 
 from zermelo.validate import typed
 
@@ -58,3 +60,9 @@ def raised_by_game(call: str, error: Exception) -> None:
     if isinstance(error, GameError):
         raise error
     raise GameError(f"{call} raised {type(error).__name__}: {error} ({place_of(error)})") from error
+
+
+def did_you_mean(word: str, known: Iterable[object]) -> str:
+    """` - did you mean …?` if something known is close, else nothing."""
+    close = difflib.get_close_matches(str(word), [str(each) for each in known], n=1, cutoff=0.6)
+    return f" - did you mean {close[0]}?" if close else ""

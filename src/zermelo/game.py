@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import importlib
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -15,13 +14,14 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from zermelo.compiled import explain, functions, state_of, words_of
-from zermelo.errors import CompiledFailure, GameError, ParseError
+from zermelo.errors import CompiledFailure, GameError, ParseError, did_you_mean
 from zermelo.native import core
 from zermelo.scene import Scene
 from zermelo.types import Move as Move
 from zermelo.validate import shown
 
 State: TypeAlias = core.State
+Info: TypeAlias = core.Info
 CHANCE: int = core.CHANCE
 OVER: int = core.OVER
 
@@ -69,6 +69,8 @@ class Game:
     max_plies: ClassVar[int] = 1000
     repetition: ClassVar[int] = 0  # a position seen this often is a draw; 0: positions cannot come back
     small: ClassVar[bool] = False  # may be searched to the end without any limit
+    counts_ended: ClassVar[bool] = False  # counts of move sequences include games that ended earlier
+    first_player_view: ClassVar[bool] = False  # values are those of player 0 whoever moves (MAX and MIN of a tree)
     unit: ClassVar[float] = 1.0  # a small but real difference in the evaluation
     low: ClassVar[
         float
@@ -116,7 +118,7 @@ def position_of(game: Game, state: Hashable) -> State:
     if game.compiled:
         return start_compiled(game, state)
     methods = {name: getattr(game, name, None) for name in (*REQUIRED, *OPTIONAL)}
-    return core.start_python(fields(game), type(game).__name__, methods, state, game.max_states, game)
+    return core.start_python(type(game).__name__, methods, state, game.max_states, game)
 
 
 MOST_PLAYERS = 10
@@ -159,30 +161,6 @@ def check_players(game: Game) -> None:
         raise GameError(f"{kind}.low is {game.low} and {kind}.high {game.high}: expected low <= high")
 
 
-def fields(game: Game) -> dict[str, Any]:
-    """What the game declares, as the core reads it."""
-    outcome = game.payoffs == "outcome"
-    return {
-        "name": game.label,
-        "players": list(game.players),
-        "payoff": game.payoffs,
-        "chance": game.chance,
-        "hidden": game.hidden,
-        "view_grows": game.view_grows,
-        "zero_sum": game.zero_sum,
-        "sides": list(game.sides),
-        "evaluates": hasattr(game, "evaluate"),
-        "sees_noise": hasattr(game, "noisy"),
-        "symmetric": hasattr(game, "canonical"),
-        "small": game.small,
-        "max_plies": game.max_plies,
-        "repetition": game.repetition,
-        "unit": float(game.unit),
-        "low": -1.0 if outcome and game.low == -math.inf else float(game.low),
-        "high": 1.0 if outcome and game.high == math.inf else float(game.high),
-    }
-
-
 def start_compiled(game: Game, state: Any) -> State:
     code = functions(game)
     words = words_of(game, state)
@@ -200,7 +178,7 @@ def start_compiled(game: Game, state: Any) -> State:
         return str(game.name(shown, move)) if hasattr(game, "name") else str(move)
 
     with explained(game):
-        return core.start_compiled(fields(game), addresses, words, show, text, name, game)
+        return core.start_compiled(addresses, words, show, text, name, game)
 
 
 @contextmanager
@@ -429,9 +407,3 @@ def own_game(game: object) -> Game:
     """A game written in Python."""
     assert isinstance(game, Game)
     return game
-
-
-def did_you_mean(word: str, known: object) -> str:
-    """` - did you mean …?` if something known is close, else nothing."""
-    close = difflib.get_close_matches(word, [str(each) for each in known], n=1, cutoff=0.6)  # type: ignore[attr-defined]
-    return f" - did you mean {close[0]}?" if close else ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+
+from zermelo.game import Info
 
 # The methods for each kind of game beyond plain minimax; the first two are recommended.
 DICE = (
@@ -20,37 +21,37 @@ MANY = ("maxn", "paranoid", "mcts", "auto")
 ESTIMATES = {"expectiminimax+filter", "mcts", "ismcts", "montecarlo"}
 
 
-def two_sided(info: dict[str, Any]) -> bool:
+def two_sided(info: Info) -> bool:
     """Whether two players, or two sides of partners, play for payoffs that cancel."""
-    return info["zero_sum"] and (len(info["players"]) == 2 or bool(info["sides"]))
+    return info.zero_sum and (len(info.players) == 2 or bool(info.sides))
 
 
-def usual_walk(info: dict[str, Any]) -> str:
+def usual_walk(info: Info) -> str:
     """The method that explorers use unless another is asked for; it sees all hidden information."""
     if not two_sided(info):
         return "paranoid"
-    return "expectiminimax+star1" if info["chance"] else "alphabeta"
+    return "expectiminimax+star1" if info.chance else "alphabeta"
 
 
-def trouble(info: dict[str, Any]) -> tuple[str, tuple[str, ...]] | None:
+def trouble(info: Info) -> tuple[str, tuple[str, ...]] | None:
     """What keeps plain minimax from a game, and the methods that can do it."""
-    players = len(info["players"])
-    if info["hidden"]:
+    players = len(info.players)
+    if info.hidden:
         return "it hides information", HIDDEN
     if not two_sided(info):
         return f"it has {players} player{'s' * (players != 1)}" if players != 2 else "it is not zero-sum", MANY
-    if info["chance"]:
+    if info.chance:
         return "it has chance nodes", DICE
     return None
 
 
-def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[str]) -> None:
+def check_kind(label: str, method: str, info: Info, plain: Iterable[str]) -> None:
     """Raises ValueError, before any work, if the method is not for games of this kind; `plain` ones are for games
     without dice and secrets."""
     found = trouble(info)
     if found is None:
         if method not in (*plain, "mcts", *DICE):
-            two = "sides" if info["sides"] else "players"
+            two = "sides" if info.sides else "players"
             reason = "nothing is hidden in it" if method in HIDDEN else f"it has two {two} whose payoffs cancel"
             raise ValueError(f"{method} is not for {label}: {reason} (auto can)")
         return
@@ -59,13 +60,13 @@ def check_kind(label: str, method: str, info: dict[str, Any], plain: Iterable[st
         raise ValueError(f"{method} cannot search {label}: {reason} ({' or '.join(methods[:2])} can)")
 
 
-def able(info: dict[str, Any], plain: Iterable[str]) -> tuple[str, ...]:
+def able(info: Info, plain: Iterable[str]) -> tuple[str, ...]:
     """The methods to choose from for a game; `plain` ones are for games without dice and secrets."""
     found = trouble(info)
     return (*plain, "mcts") if found is None else found[1]
 
 
-def fitting(info: dict[str, Any], plain: Iterable[str]) -> tuple[str, ...]:
+def fitting(info: Info, plain: Iterable[str]) -> tuple[str, ...]:
     """The methods whose nodes and values can be compared on a game."""
     found = trouble(info)
     return tuple(plain) if found is None else tuple(name for name in sorted(found[1]) if name not in ESTIMATES)

@@ -7,14 +7,14 @@ import copy
 import math
 import pickle
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.compiled import check_compiled
 from zermelo.errors import GameError, IllegalMove, ParseError
 from zermelo.facts import check_facts
-from zermelo.game import CHANCE, OVER, Game, State
+from zermelo.game import CHANCE, OVER, Game, Info, State
 from zermelo.result import Result
 from zermelo.search import search
 
@@ -81,7 +81,7 @@ def changed(call: str, before: str, data: Any) -> Iterator[str]:
 
 def law_moves(check: Check, state: State) -> Iterator[str]:
     turn, moves = state.turn, state.moves()
-    if turn not in (*check.players, OVER) and not (turn == CHANCE and check.info["chance"]):
+    if turn not in (*check.players, OVER) and not (turn == CHANCE and check.info.chance):
         yield f"at {show(state)}: turn is {turn}, which the game does not declare"
     if (turn == OVER) != (moves == []) or state.is_over != (turn == OVER):
         yield f"at {show(state)}: turn is {turn}, yet there are {len(moves)} moves"
@@ -192,7 +192,7 @@ def law_odds(check: Check, state: State) -> Iterator[str]:
 
 
 def law_payoff(check: Check, state: State) -> Iterator[str]:
-    found, sides = payoffs(check, state), check.info["sides"]
+    found, sides = payoffs(check, state), check.info.sides
     listed = " and ".join(map(str, found))
     if state.turn != OVER:
         if any(found):
@@ -200,24 +200,24 @@ def law_payoff(check: Check, state: State) -> Iterator[str]:
         return
     if any(each != each for each in found):
         yield f"at {show(state)}: the payoffs are {listed}"
-    elif check.info["zero_sum"] and not cancel(found):
+    elif check.info.zero_sum and not cancel(found):
         yield f"at {show(state)}: the payoffs {listed} do not cancel, but the game is declared zero-sum"
     elif any(found[player] != found[sides.index(side)] for player, side in enumerate(sides)):
         yield f"at {show(state)}: partners share a payoff, but the payoffs are {listed} (sides {sides})"
-    elif not check.info["low"] <= found[0] <= check.info["high"]:
-        low, high = check.info["low"], check.info["high"]
+    elif not check.info.low <= found[0] <= check.info.high:
+        low, high = check.info.low, check.info.high
         yield f"at {show(state)}: player 0 wins {found[0]}, outside {low:g} to {high:g}{range_words(check.info)}"
     check.amounts.update(abs(each) for each in found if each)
-    if check.info["payoff"] == "outcome" and len(found) == 2 and len(check.amounts) > 1:
+    if check.info.payoffs == "outcome" and len(found) == 2 and len(check.amounts) > 1:
         yield (
             f"at {show(state)}: games are won by different amounts {sorted(check.amounts)}, but searches of a game "
             'of outcome only ask who wins: declare payoffs = "points"'
         )
 
 
-def range_words(info: Mapping[str, Any]) -> str:
+def range_words(info: Info) -> str:
     """Where the range of payoffs comes from: what the game says of itself, or what its kind of payoffs means."""
-    if info["payoff"] == "outcome" and (info["low"], info["high"]) == (-1.0, 1.0):
+    if info.payoffs == "outcome" and (info.low, info.high) == (-1.0, 1.0):
         return ', the range of win, draw and loss (declare payoffs = "points", or low and high)'
     return ", which the game declares (low, high)"
 
@@ -239,7 +239,7 @@ def law_evaluate(check: Check, state: State) -> Iterator[str]:
     if len(found) != 2:
         return
     first, second = found
-    if check.info["zero_sum"] and not math.isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
+    if check.info.zero_sum and not math.isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
         yield f"at {show(state)}: the evaluations {first} for player 0 and {second} for player 1 do not cancel"
 
 
@@ -285,7 +285,7 @@ def law_recall(check: Check, path: list[Any], seen: list[State]) -> Iterator[str
         for i, state in enumerate(seen):
             view = f"{state.turn} {state.view(player)}"
             known = check.recalled.setdefault((player, view), before)
-            if i and check.info["view_grows"] and not state.view(player).startswith(seen[i - 1].view(player)):
+            if i and check.info.view_grows and not state.view(player).startswith(seen[i - 1].view(player)):
                 yield f"at {show(state)}: player {player} sees {view!r}, which does not begin with what it saw before"
             if known != before and state.turn != OVER:
                 yield f"at {show(state)}: player {player} sees {view!r} and no longer knows {before!r} from {known!r}"
@@ -373,7 +373,7 @@ def small_search(state: State, method: str, **features: Any) -> Result:
 def small_depth(state: State) -> int:
     """Deep enough to meet other positions, small enough for any game."""
     width, room = max(2, len(state.moves())), 400 if isinstance(state.game, Game) else 4_000
-    if state.info["chance"]:
+    if state.info.chance:
         return 2 if width <= 30 else 1  # every decision brings a roll with it
     return max(1, min(6, int(math.log(room) / math.log(width))))
 
@@ -382,9 +382,9 @@ def law_search(check: Check, state: State) -> Iterator[str]:
     """Equal positions must have equal futures, or a table would mix them up."""
     if state.turn == OVER:
         return
-    plain = "expectiminimax" if check.info["chance"] else "minimax"
+    plain = "expectiminimax" if check.info.chance else "minimax"
     wanted = outcome(state, plain)
-    mixed = check.info["chance"] and not small_search(state, plain).solved
+    mixed = check.info.chance and not small_search(state, plain).solved
     for method, features in SEARCHES[plain]:
         if mixed and features.get("table"):
             continue  # dice bring positions back at other depths, where a table knows more than was asked for
@@ -495,13 +495,13 @@ def law_end(check: Check, seen: list[State]) -> Iterator[str]:
         left = len(seen) - 1 - played
         if state.plies_left < left:
             yield f"at {show(state)}: plies_left is {state.plies_left}, but {left} moves followed"
-    if not (check.info["repetition"] or check.info["chance"]) and len(set(seen)) < len(seen):
+    if not (check.info.repetition or check.info.chance) and len(set(seen)) < len(seen):
         back = next(state for i, state in enumerate(seen) if state in seen[:i])
         yield f"the position {show(back)} came back: declare repetition, or games need never end"
 
 
 def law_endless(check: Check, state: State) -> Iterator[str]:
-    yield f"at {show(state)}: not over after max_plies = {check.info['max_plies']} moves"
+    yield f"at {show(state)}: not over after max_plies = {check.info.max_plies} moves"
 
 
 def law_replay(check: Check, path: list[Any], seen: list[State]) -> Iterator[str]:

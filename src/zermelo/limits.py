@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.native import core
 from zermelo.validate import check_fields, shown
 
 
@@ -26,6 +27,10 @@ class Clock:
         if self.moves_to_go < 0:
             raise ValueError(f"moves_to_go={self.moves_to_go}: must not be negative")
 
+    def share(self, moves_to_think: int) -> tuple[float, float]:
+        """What the next of so many moves may take: seconds until it is broken off, and until nothing new is begun."""
+        return core.share_clock(self.seconds, self.increment, self.moves_to_go, moves_to_think)
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -37,21 +42,7 @@ class Limit:
     clock: Clock | None = None
 
     def __post_init__(self) -> None:
-        if self.depth is not None:
-            whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
-            if not (whole or self.depth == math.inf) or self.depth < 0:
-                raise ValueError(
-                    f"depth={shown(self.depth)}: must be a whole number >= 0, or math.inf for the whole game"
-                )
-        if self.nodes is not None:
-            if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
-                raise ValueError(f"nodes={shown(self.nodes)}: must be a whole number >= 1")
-            if self.nodes >= 2**63:
-                raise ValueError(f"nodes={shown(self.nodes)}: too large")
-        if self.seconds is not None:
-            positive("seconds", self.seconds)
-        if self.clock is not None and not isinstance(self.clock, Clock):
-            raise TypeError(f"clock={shown(self.clock)}: expected a zermelo.Clock, as in Clock(60, increment=1)")
+        core.Query(depth=self.depth, nodes=self.nodes, seconds=self.seconds, clock=self.clock)  # checks each
         if self.seconds is not None and self.clock is not None:
             raise ValueError(
                 "seconds= and clock= contradict each other: a move has its own time or a share of the game's"

@@ -1,96 +1,22 @@
-"""What a search can be put together from, and the methods: presets over the same features."""
+"""The methods: presets over the features that a search is put together from (core/features.hpp)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING
 
-from zermelo.game import Game, State, did_you_mean
+from zermelo.errors import did_you_mean
+from zermelo.game import Game, Info, State
 from zermelo.kinds import two_sided
-from zermelo.native import core
+from zermelo.query import Features, Table, words_of
 from zermelo.validate import shown
 
-Table: TypeAlias = core.Table
-ORDERS = {
-    "given": 0,
-    "random": 1,
-    "eval": 2,
-    "noisy": 4,
-    "table": 8,
-    "killers": 16,
-    "history": 32,
-    "prior": 64,
-}
-KEYWORDS = (
-    "depth",
-    "nodes",
-    "seconds",
-    "clock",
-    "method",
-    "best",
-    "eval",
-    "cutoff",
-    "threads",
-    "memory_mb",
-    "seed",
-    "window",
-    "trace",
-    "progress",
-    "stop",
-    "history",
-    "samples",
-    "inner",
-    "explore",
-    "open_cards",
-)
-SWITCHES = (
-    "prune",
-    "scout",
-    "mtd",
-    "deepen",
-    "stride",
-    "aspiration",
-    "same_depth",
-    "etc",
-    "symmetry",
-    "quick",
-    "solver",
-    "engine",
-    "selective",
-    "filter",
-)
-STARS = ("none", "star1", "star2")
-REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
-# What `order="best"` stands for, in games that have an opinion of their own moves and in others.
-BEST_RANKED, BEST_PLAIN = "table+noisy+prior+history", "table+noisy+history"
+if TYPE_CHECKING:
+    from zermelo.query import FeatureOptions
 
+__all__ = ["ALL_METHODS", "METHODS", "ORDERS", "REPLACEMENTS", "Features", "Table", "choose", "fitted", "known_method"]
 
-@dataclass(frozen=True)
-class Features:
-    """What a search is put together from. Every method is a choice of these, and each can be set by keyword."""
-
-    prune: bool = True  # alpha-beta; off: plain minimax
-    cut: str = ">="  # or ">": when a value may cut off
-    fail: str = "soft"  # or "hard": results never leave the window
-    scout: bool = False  # null-window tests with re-search (NegaScout, PVS)
-    mtd: bool = False  # only null windows (MTD(f))
-    deepen: bool = False  # depth 1, 2, 3, …
-    stride: bool = False  # two depths at a time, if the last depth is known
-    aspiration: bool = False  # each depth starts with a window around the last value
-    table: bool | Table = False  # transposition table; give a Table to go on using it
-    replacement: str = "ageing"  # depth, lru, always, full: who gives way in a full table
-    same_depth: bool = False  # reuse table values of exactly the wanted depth only
-    etc: bool = False  # enhanced transposition cut-offs
-    order: str = "given"  # best; or random, eval, noisy, table, killers, history, prior; joined by +
-    symmetry: bool = False  # positions that are mirror images are one
-    quick: bool = False  # prefer quick wins and slow losses
-    solver: bool = False  # use the game's own exact solver, if it has one
-    engine: bool = False  # use the game's own search, if it has one
-    selective: bool = False  # that search may leave out what hardly matters, and says how sure it is
-    star: str = "none"  # or star1, star2: dice that can no longer matter are left out
-    filter: bool = False  # below the root only the move that looks best is followed: quick, not exact
-
+ORDERS = tuple(word for word in words_of("order") if word != "best")
+REPLACEMENTS = words_of("replacement")
 
 METHODS: dict[str, Features] = {
     "minimax": Features(prune=False),
@@ -140,48 +66,30 @@ def known_method(method: str) -> str:
     return method
 
 
-def kind_of(method: str, info: dict[str, Any]) -> str:
+def kind_of(method: str, info: Info) -> str:
     """Which part of the core does it: "" is the recursion that most methods are presets of."""
-    if method == "auto" and info["hidden"]:
+    if method == "auto" and info.hidden:
         return "ismcts"
     if method == "auto" and not two_sided(info):
         return "maxn"
     return method if method in ("mcts", "ismcts", "maxn", "paranoid") else ""
 
 
-def choose(method: str, features: dict[str, Any], info: dict[str, Any]) -> Features:
+def choose(method: str, changes: FeatureOptions, info: Info) -> Features:
     """The method's features with the user's changes, checked."""
     preset = ALL_METHODS[method]
     if method == "auto" and not two_sided(info):
         preset = AUTO_MANY
-    elif method == "auto" and info["chance"]:
+    elif method == "auto" and info.chance:
         preset = AUTO_DICE
-    if not features:
+    if not changes:
         return preset
-    known = [each.name for each in fields(Features)]
-    for name in features:
-        if name not in known:
-            raise TypeError(f"search has no option {shown(name)}{did_you_mean(name, [*known, *KEYWORDS])}")
-    if features.get("star", "none") != "none":
-        features = {"prune": True, **features}
-    chosen = replace(preset, **features)
-    for name in known:
-        value = getattr(chosen, name)
-        if name not in ("cut", "fail", "replacement", "order", "table", "star") and not isinstance(value, bool):
-            raise TypeError(f"{name}={shown(value)}: expected True or False")
-    if not isinstance(chosen.table, (bool, Table)):
-        raise TypeError(f"table={shown(chosen.table)}: expected True, False or a zermelo.Table")
-    one_of("cut", chosen.cut, (">=", ">"))
-    one_of("fail", chosen.fail, ("soft", "hard"))
-    one_of("replacement", chosen.replacement, REPLACEMENTS)
-    one_of("star", chosen.star, STARS)
-    if chosen.order != "best":
-        for name in str(chosen.order).split("+"):
-            one_of("order", name, ORDERS)
-    return consistent(chosen, features)
+    if changes.get("star", "none") != "none" and "prune" not in changes:
+        preset = preset.replace(prune=True)
+    return consistent(preset.replace(**changes), changes)
 
 
-def consistent(chosen: Features, given: dict[str, Any]) -> Features:
+def consistent(chosen: Features, given: FeatureOptions) -> Features:
     """Refuses features that contradict each other; what the preset alone asks for gives way."""
     if not chosen.prune and chosen.star != "none":
         raise ValueError(f"{chosen.star} prunes: it contradicts prune=False")
@@ -195,28 +103,13 @@ def consistent(chosen: Features, given: dict[str, Any]) -> Features:
         raise ValueError("mtd searches the same tree many times over: it needs table=True")
     if chosen.etc and not chosen.table and "etc" in given:
         raise ValueError("etc=True needs a table")
-    return replace(chosen, etc=chosen.etc and bool(chosen.table))
+    return chosen.replace(etc=chosen.etc and chosen.table)
 
 
-def native_features(chosen: Features, given: dict[str, Any], state: State, info: dict[str, Any]) -> Any:
-    """The features as the core reads them, fitted to the game."""
-    if chosen.symmetry and not info["symmetric"]:
+def fitted(chosen: Features, given: FeatureOptions, state: State, info: Info) -> Features:
+    """The features fitted to the game."""
+    if chosen.symmetry and not info.symmetric:
         raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
-    native = core.Features()
-    for name in SWITCHES:
-        setattr(native, name, getattr(chosen, name))
     if "etc" not in given and isinstance(state.game, Game):
-        native.etc = False  # asking Python for every child costs more than it saves
-    native.star = STARS.index(chosen.star)
-    native.strict = chosen.cut == ">"
-    native.hard = chosen.fail == "hard"
-    native.table = bool(chosen.table) if isinstance(chosen.table, bool) else True
-    best = BEST_RANKED if info["ranks_moves"] else BEST_PLAIN
-    order = best if chosen.order == "best" else chosen.order
-    native.order = sum(ORDERS[name] for name in set(order.split("+")))
-    return native
-
-
-def one_of(name: str, value: str, known: Iterable[str]) -> None:
-    if value not in known:
-        raise ValueError(f"{name}={shown(value)}: expected {', '.join(map(repr, known))}{did_you_mean(value, known)}")
+        return chosen.replace(etc=False)  # asking Python for every child costs more than it saves
+    return chosen

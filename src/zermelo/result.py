@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import total_ordering
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from zermelo.codec import Plain, check_format, from_json, plain_fields, plain_move, to_text
 from zermelo.native import core
@@ -139,6 +139,19 @@ class Counts:
     researches: int = 0
     table_used: float = 0.0
 
+    @staticmethod
+    def of(stats: core.Stats, table_used: float) -> Counts:
+        """What the core counted."""
+        return Counts(
+            stats.evaluations,
+            stats.cutoffs,
+            stats.first_cutoffs,
+            stats.table_hits,
+            stats.table_cutoffs,
+            stats.researches,
+            table_used,
+        )
+
 
 @dataclass(frozen=True)
 class Result:
@@ -207,11 +220,11 @@ def plain_line(line: Line) -> Line:
     return replace(line, move=plain_move(line.move), line=tuple(map(plain_move, line.line)))
 
 
-def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[str, Any], player: int) -> Score | None:
+def score_of(value: float, bound: int, proved: bool, distance: bool, info: core.Info, player: int) -> Score | None:
     """A Score from what the core knows, from the side that the game shows its values from."""
     if bound not in BOUNDS:
         return None
-    if info["payoff"] == "points" or info["chance"]:
+    if info.payoffs == "points" or info.chance:
         score = Score(value, BOUNDS[bound], player, proved)
     elif distance and abs(value) >= core.WIN / 2**16:
         plies = int(core.WIN - abs(value))
@@ -222,6 +235,6 @@ def score_of(value: float, bound: int, proved: bool, distance: bool, info: dict[
         score = Score(value, BOUNDS[bound], player, True, outcome)
     else:
         score = Score(value, BOUNDS[bound], player)
-    if info["sides"]:
-        score = replace(score, sides=tuple(info["sides"]))
-    return score.for_player(0) if info["first_player_view"] else score
+    if info.sides:
+        score = replace(score, sides=tuple(info.sides))
+    return score.for_player(0) if info.first_player_view else score

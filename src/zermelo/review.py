@@ -229,10 +229,10 @@ def review(
     could be expected. `watch` is called with each move as soon as it is known. IllegalMove if the moves cannot be
     played; ValueError if the game is of a kind that cannot be searched.
     """
-    if (found_out := trouble(state.info | {"chance": False})) is not None:
+    if (found_out := trouble(state.info.without_chance())) is not None:
         raise ValueError(f"games of {state.game.label} cannot be reviewed: {found_out[0]}")
     states, played = positions(state, moves)
-    looker = player or Searcher(limit=None if state.info["small"] else USUAL_LIMIT)
+    looker = player or Searcher(limit=None if state.info.small else USUAL_LIMIT)
     looker.check(state)
     found: list[Reviewed] = []
     for i, move in enumerate(played):
@@ -243,12 +243,12 @@ def review(
     return Review(
         state.game.label,
         state.text,
-        tuple(info["players"]),
+        (info.players[0], info.players[1]),
         (str(players[0]), str(players[1])),
         tuple(found),
         payoffs,
-        info["payoff"],
-        info["unit"],
+        info.payoffs,
+        info.unit,
     )
 
 
@@ -266,18 +266,18 @@ def one_move(looker: Searcher, states: Sequence[State], move: Move) -> Reviewed:
     player, info, name = state.turn, state.info, str(state.name(move))
     if player == CHANCE:
         return one_throw(looker, states, name)
-    result = look(looker, state, before_it, **({"best": "all"} if info["chance"] else {}))
+    result = look(looker, state, before_it, **({"best": "all"} if info.chance else {}))
     best = str(state.name(result.move))
     before = score_of(result, player)
     known = {str(state.name(line.move)): line.score for line in result.lines}
     if name == best:
         value = before
-    elif info["chance"] and name in known:
+    elif info.chance and name in known:
         value = known[name].for_player(player)
     else:
         depth = math.inf if result.solved else max(0, result.depth - 1)
         value = one_later(score_of(look(looker, after, states[:-1], depth=depth), player))
-    scale, unit = info["payoff"], info["unit"]
+    scale, unit = info.payoffs, info.unit
     loss = max(0.0, worth(before, scale, unit) - worth(value, scale, unit))
     forced = len(state.moves()) == 1
     line = tuple(str(each) for each in result.line)
@@ -291,7 +291,7 @@ def one_throw(looker: Searcher, states: Sequence[State], name: str) -> Reviewed:
     result = look(looker, state, before_it)
     values = {str(state.name(line.move)): line.score.for_player(0) for line in result.lines}
     before, info = score_of(result, 0), state.info
-    luck = worth(values[name], info["payoff"], info["unit"]) - worth(before, info["payoff"], info["unit"])
+    luck = worth(values[name], info.payoffs, info.unit) - worth(before, info.payoffs, info.unit)
     return Reviewed(
         len(before_it) + 1, CHANCE, name, "", (), before, values[name], 0.0, forced=True, depth=result.depth, luck=luck
     )

@@ -321,18 +321,18 @@ def in_a_row(rows: Sequence[str], length: int) -> list[tuple[int, int]]:
 
 def caption_of(state: core.State) -> str:
     """Whose move it is, or how the game ended, in a sentence."""
-    players = state.info["players"]
+    players = state.info.players
     if not state.is_over:
         return f"{upper(players[state.turn])} to move" if state.turn >= 0 else "Chance decides"
     payoffs = [state.payoff(player) for player in range(len(players))]
-    if state.info["first_player_view"] or len(players) == 1:
+    if state.info.first_player_view or len(players) == 1:
         return f"The end: {payoffs[0]:g} for {players[0]}"
     if len(set(payoffs)) == 1:
         return "The game is drawn"
     if len(players) != 2:
         return upper(outcome_words(players, best_of(payoffs), payoffs))
     winner = upper(players[payoffs[0] < payoffs[1]])
-    return f"{winner} wins by {abs(payoffs[0]):g}" if state.info["payoff"] == "points" else f"{winner} wins"
+    return f"{winner} wins by {abs(payoffs[0]):g}" if state.info.payoffs == "points" else f"{winner} wins"
 
 
 def best_of(payoffs: Sequence[float]) -> tuple[int, ...]:

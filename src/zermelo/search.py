@@ -1,57 +1,37 @@
-"""search(state, …) -> Result: what is asked is checked, the core does it, and what it found is returned."""
+"""search(state, …) -> Result: what is asked is checked, the core does it, and the answer comes back as a Result."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, SupportsFloat, TypeAlias
 
 from zermelo.errors import GameError
-from zermelo.game import CHANCE, OVER, Game, State, explained
+from zermelo.game import CHANCE, OVER, Game, Info, Move, State, explained
 from zermelo.games import start
 from zermelo.kinds import check_kind
-from zermelo.limits import Clock, Limit, positive
-from zermelo.methods import METHODS, Features, Table, choose, kind_of, known_method, native_features
+from zermelo.limits import Limit
+from zermelo.methods import METHODS, Features, choose, fitted, kind_of
 from zermelo.native import core
+from zermelo.query import Query
 from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
 from zermelo.trace import Trace
 from zermelo.validate import shown
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from zermelo.query import SearchOptions
+
 Stop: TypeAlias = core.Stop
-Evaluation = Callable[[State, int], float]
 
 PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it visits
-# What a game's own search understands; any other feature asks for the general searches.
+# What a game's own search understands; any other feature asks for the general search.
 ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
-DEFAULT_TRACE_CAP = 1_000_000
 
 
-def search(
-    state: State | list[Any] | tuple[Any, ...],
-    *,
-    depth: float | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    clock: Clock | None = None,
-    method: str = "auto",
-    best: int | str = 1,
-    eval: Evaluation | str | None = None,
-    cutoff: Callable[[State, int], bool] | None = None,
-    threads: int = 1,
-    memory_mb: float = 64.0,
-    seed: int = 0,
-    window: tuple[float, float] | None = None,
-    trace: bool | int = False,
-    progress: Callable[[Result], object] | None = None,
-    stop: Stop | None = None,
-    history: Iterable[State] = (),
-    samples: int | None = None,
-    inner: str = "auto",
-    explore: float = 1.0,
-    open_cards: bool = False,
-    **features: Any,
-) -> Result:
+def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> Result:
     """The best move of a position and its value.
 
     Limits: `depth` in plies (`math.inf`: to the end), `nodes`, `seconds` for this move, or `clock`. One is needed
@@ -59,123 +39,103 @@ def search(
     change one feature of it (see Features). `best=k` gives exact values for the k best moves, `best="all"` for all.
 
     `eval(state, player)` judges unfinished positions instead of the game's own evaluation; `"none"` judges them 0.
-    `cutoff(state, ply)` says where to stop looking. `progress` is called after each finished depth. `history` are the
-    positions before this one, for games in which they may come back.
+    `cutoff(state, ply)` says where to stop searching. `progress` is called after each finished depth. `history` are the
+    positions before this one, for games in which they may come back. Further: `window`, `threads`, `memory_mb`, `seed`,
+    `trace`, `stop`; `Query.fields()` lists every option with its type and meaning.
 
     Games with dice: `expectiminimax` and its quicker forms, where `depth` counts decisions; or `mcts`: it needs nodes
-    or seconds and tries what looks worse the more, the larger `explore` is. Imperfect information: `weighted` (all
-    positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the method
-    `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used. `open_cards`
-    searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`; with
+    or seconds and tries what looks worse the more, the larger `explore` is. Games of imperfect information: `weighted`
+    (all positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the
+    method `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used.
+    `open_cards` searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`; with
     partners, who declare their `sides`, the methods for two.
     """
-    if not isinstance(state, State):
-        state = start(state)
-    limit = Limit(depth, nodes, seconds, clock)
-    info = state.info | {"hidden": False} if open_cards else state.info
-    check_kind(state.game.label, known_method(method), info, METHODS)
-    chosen = choose(method, features, info)
-    if method == "auto" and info["chance"] and unlimited(limit) and "deepen" not in features:
-        chosen = replace(chosen, deepen=False)  # shallow depths tell little about the order of moves after dice
-    check_limit(limit, cutoff, info)
-    history = tuple(history)
-    check_rest(state, best, threads, memory_mb, seed, window, eval, chosen)
-    check_hooks(cutoff, progress, stop, trace, history)
-    check_sampling(samples, inner, explore)
+    return run(state if isinstance(state, State) else start(state), Query(**options))
+
+
+def run(state: State, query: Query) -> Result:
+    """What a query finds in a position."""
+    limit = Limit(query.depth, query.nodes, query.seconds, query.clock)
+    info = state.info.open() if query.open_cards else state.info
+    check_kind(state.game.label, query.method, info, METHODS)
+    chosen = choose(query.method, query.changes, info)
+    if query.method == "auto" and info.chance and unlimited(limit) and "deepen" not in query.changes:
+        chosen = chosen.replace(deepen=False)  # shallow depths say little about the order of moves after dice
+    check_limit(limit, query, info)
+    check_fit(state, query, chosen)
     if state.turn == OVER:
-        return finished(state, method, seed)
-    check_turn(state, method, info)
-    if info["hidden"] and limit.depth == 0:  # to judge the true position would tell what the player has not seen
-        return Result(None, None, nodes=1, method=method, seed=seed)
-    opens = (
-        bool(features.keys() - PACE)
-        or inner != "auto"
-        or any(each is not None for each in (samples, depth, eval, cutoff))
-    )
-    if info["hidden"] and not by_playouts(method, info, limit, opens):
+        return finished(state, query)
+    check_turn(state, query.method, info)
+    if info.hidden and limit.depth == 0:  # to judge the true position would say what the player has not seen
+        return Result(None, None, nodes=1, method=query.method, seed=query.seed)
+    if info.hidden and not by_playouts(query, info, limit):
         from zermelo.determinization import Job, sampled
 
-        job = Job(
-            state,
-            method,
-            limit,
-            samples,
-            inner,
-            threads,
-            seed,
-            stop,
-            progress,
-            features
-            | {
-                "eval": eval,
-                "cutoff": cutoff,
-                "memory_mb": memory_mb,
-            },
-        )
-        return named(sampled(job), state)
+        return named(sampled(Job(state, query, limit)), state)
     if limit.depth == 0:
-        return judged(state, method, seed, eval)
-    request = core.Request()
-    request.kind, request.explore = kind_of(method, info), float(explore)
-    if request.kind in ("mcts", "ismcts"):
-        check_rounds(limit, method)
-    request.features = native_features(chosen, features, state, info)
-    request.set_replacement(chosen.replacement)
-    if isinstance(chosen.table, Table):
-        request.table = chosen.table
-    set_limits(request, limit, state, info)
-    request.best = 0 if best == "all" else int(best)
-    request.threads, request.memory_mb, request.seed = threads, float(memory_mb), seed
-    if window is not None:
-        request.alpha, request.beta = signed_window(window, state)
-    request.trace_cap = DEFAULT_TRACE_CAP if trace is True else int(trace)
-    request.use_evaluation = eval != "none"
-    request.evaluate = eval if callable(eval) else None
-    request.cutoff, request.stop = cutoff, stop
-    whole_game = request.depth == core.FULL_DEPTH and cutoff is None and window is None
-    request.features.solver = chosen.solver and whole_game and not trace
-    plain = eval is None and cutoff is None and not trace and features.keys() <= ENGINE_FEATURES
-    request.features.engine = chosen.engine and info["engine"] and plain
-    request.before = [each.key for each in history]
-    if progress is not None:
-        tell = progress
-        request.progress = lambda report: tell(named(result_of(report, state, method, seed, info, chosen), state))
+        return judged(state, query)
+    request = settled(state, query, limit, info, chosen)
     with explained(state.game):
-        result = named(result_of(state._search(request), state, method, seed, info, chosen), state)
+        result = named(result_of(state._search(request), state, query, info, chosen), state)
     if result.trace is not None:
         result.trace.asked = {
-            "method": method,
+            "method": query.method,
             "cut": chosen.cut,
             "fail": chosen.fail,
             "order": chosen.order,
             "depth": limit.depth,
             "nodes": limit.nodes,
-            "seed": seed,
+            "seed": query.seed,
         }
     return result
 
 
-def solve(state: State | list[Any] | tuple[Any, ...], **options: Any) -> Result:
+def solve(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> Result:
     """The game's true value and a move that keeps it: searches to the end. Limits may break it off.
 
     ValueError where a search cannot find it: in games of imperfect information (but with `open_cards`), and in games of
     chance that are not small, unless a limit ends the search.
     """
     state = state if isinstance(state, State) else start(state)
-    check_solvable(state, options)
     options.setdefault("depth", math.inf)
-    return search(state, **options)
+    query = Query(**options)
+    check_solvable(state, query)
+    return run(state, query)
 
 
-def check_solvable(state: State, options: Mapping[str, Any]) -> None:
+def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Features) -> core.Request:
+    """The query as the core is given it: fitted to the game and to the position."""
+    request = core.Request(query)
+    request.kind = kind_of(query.method, info)
+    if request.kind in ("mcts", "ismcts"):
+        check_rounds(limit, query.method)
+    whole_game = endless(limit, info) and query.cutoff is None and query.window is None
+    plain = query.eval is None and query.cutoff is None and not query.trace and query.changes.keys() <= ENGINE_FEATURES
+    request.features = fitted(chosen, query.changes, state, info).replace(
+        solver=chosen.solver and whole_game and not query.trace,
+        engine=chosen.engine and info.engine and plain,
+    )
+    request.hard_seconds = limit.seconds or 0.0
+    if limit.clock is not None:
+        request.hard_seconds, request.soft_seconds = limit.clock.share(state.moves_to_think)
+    if query.window is not None:
+        request.window = signed_window(query.window, state)
+    request.before = [each.key for each in query.history]
+    if query.progress is not None:
+        report_to = query.progress
+        request.progress = lambda report: report_to(named(result_of(report, state, query, info, chosen), state))
+    return request
+
+
+def check_solvable(state: State, query: Query) -> None:
     info, label = state.info, state.game.label
-    if info["hidden"] and not options.get("open_cards") and state.turn != OVER:
+    if info.hidden and not query.open_cards and state.turn != OVER:
         raise ValueError(
             f"{label} is a game of imperfect information: its solution is a mixed strategy, which zermelo.equilibrium "
             f"(zermelo equilibrium {label}) finds; open_cards=True (--open-cards) solves it as if everything were seen"
         )
-    limited = any(options.get(name) is not None for name in ("nodes", "seconds", "clock"))
-    if info["chance"] and not info["small"] and not limited and options.get("depth", math.inf) == math.inf:
+    limited = any(each is not None for each in (query.nodes, query.seconds, query.clock))
+    if info.chance and not info.small and not limited and query.depth == math.inf:
         raise ValueError(
             f"{label} has too many rolls to be searched to the end of the game: give nodes or seconds to try "
             f"(--nodes, --seconds), or a depth to search (zermelo analyze {label} --depth 1)"
@@ -187,18 +147,17 @@ def unlimited(limit: Limit) -> bool:
     return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
 
 
-def by_playouts(method: str, info: dict[str, Any], limit: Limit, opens: bool) -> bool:
+def endless(limit: Limit, info: Info) -> bool:
+    """The depth goes at least to the end of the game."""
+    return limit.depth is None or limit.depth >= info.max_plies
+
+
+def by_playouts(query: Query, info: Info, limit: Limit) -> bool:
     """Whether a game of imperfect information is searched by playouts: by `ismcts`, and by `auto` where the game knows
-    how to play one out, unless something is asked that only searches with open cards have (`opens`)."""
-    return method == "ismcts" or (method == "auto" and info["plays_out"] and not opens and not limit.none)
-
-
-def check_sampling(samples: Any, inner: Any, explore: Any) -> None:
-    if samples is not None and (isinstance(samples, bool) or not isinstance(samples, int) or samples < 1):
-        raise ValueError(f"samples={shown(samples)}: must be a whole number >= 1")
-    known_method(inner)
-    if isinstance(explore, bool) or not isinstance(explore, (int, float)) or not 0 <= explore < math.inf:
-        raise ValueError(f"explore={shown(explore)}: must be a number >= 0")
+    how to play one out, unless something is asked that only searches with open cards have."""
+    opens = query.changes.keys() - PACE or query.inner != "auto" or query.depth is not None
+    opens = opens or any(each is not None for each in (query.samples, query.eval, query.cutoff))
+    return query.method == "ismcts" or (query.method == "auto" and info.plays_out and not opens and not limit.none)
 
 
 def check_rounds(limit: Limit, method: str) -> None:
@@ -207,116 +166,72 @@ def check_rounds(limit: Limit, method: str) -> None:
         raise ValueError(f"{method} needs nodes=, seconds= or clock=: it would go on for ever")
 
 
-def check_turn(state: State, method: str, info: dict[str, Any]) -> None:
+def check_turn(state: State, method: str, info: Info) -> None:
     """Where chance decides, a value is the average over its outcomes; not if something is hidden, or by playouts."""
-    if state.turn != CHANCE or not (info["hidden"] or method == "mcts"):
+    if state.turn != CHANCE or not (info.hidden or method == "mcts"):
         return
     outcomes = [str(state.name(move)) for move in state.moves()]
     some = ", ".join(outcomes[:6]) + (", …" if len(outcomes) > 6 else "")
     whole = "zermelo.equilibrium gives the value of the whole game"
-    other = whole if info["hidden"] else "expectiminimax takes the average"
+    other = whole if info.hidden else "expectiminimax takes the average"
     raise ValueError(f"{method}: nobody decides here, chance does; play an outcome first ({some}), or {other}")
 
 
-def check_limit(limit: Limit, cutoff: object, info: dict[str, Any]) -> None:
-    if limit.none and cutoff is None and not info["small"]:
+def check_limit(limit: Limit, query: Query, info: Info) -> None:
+    if limit.none and query.cutoff is None and not info.small:
         raise ValueError(
             "no limit: give depth=, nodes=, seconds= or clock= (depth=math.inf searches to the end of the game)"
         )
 
 
-def check_rest(
-    state: State,
-    best: Any,
-    threads: Any,
-    memory_mb: Any,
-    seed: Any,
-    window: Any,
-    evaluation: Any,
-    chosen: Features,
-) -> None:
-    if best != "all" and (isinstance(best, bool) or not isinstance(best, int) or best < 1):
-        raise ValueError(f'best={shown(best)}: must be a whole number >= 1, or "all"')
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise ValueError(f"threads={shown(threads)}: must be a whole number from 1 to 256")
-    if threads > 1 and isinstance(state.game, Game) and not state.game.compiled:
+def check_fit(state: State, query: Query, chosen: Features) -> None:
+    """What a query asks must fit the game and the method."""
+    if query.threads > 1 and isinstance(state.game, Game) and not state.game.compiled:
         raise ValueError(
             "threads: a game in plain Python runs on one thread; compile it (zermelo.compiled) to use more"
         )
-    positive("memory_mb", memory_mb)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise ValueError(f"seed={shown(seed)}: must be a whole number >= 0")
-    if window is not None and not is_window(window):
-        raise ValueError(f"window={shown(window)}: must be (alpha, beta) with alpha < beta")
-    if window is not None and not chosen.prune:
+    if query.window is not None and not chosen.prune:
         raise ValueError("window: minimax has none")
-    if evaluation is not None and evaluation != "none" and not callable(evaluation):
-        raise ValueError(f'eval={shown(evaluation)}: must be a function of (state, player), or "none"')
-
-
-def is_window(window: Any) -> bool:
-    if not isinstance(window, (tuple, list)) or len(window) != 2:
-        return False
-    return all(isinstance(each, (int, float)) for each in window) and window[0] < window[1]
-
-
-def check_hooks(cutoff: Any, progress: Any, stop: Any, trace: Any, history: Iterable[Any]) -> None:
-    for name, hook in (("cutoff", cutoff), ("progress", progress)):
-        if hook is not None and not callable(hook):
-            raise ValueError(f"{name}={shown(hook)}: must be a function")
-    if stop is not None and not isinstance(stop, Stop):
-        raise ValueError(f"stop={shown(stop)}: must be a zermelo.Stop")
-    if not isinstance(trace, int) or trace < 0:
-        raise ValueError(f"trace={shown(trace)}: must be True, False or the most nodes to record")
-    if not all(isinstance(each, State) for each in history):
-        raise ValueError("history: must hold States")
-
-
-def set_limits(request: Any, limit: Limit, state: State, info: dict[str, Any]) -> None:
-    full = limit.depth is None or limit.depth == math.inf or limit.depth >= info["max_plies"]
-    request.depth = core.FULL_DEPTH if full else int(limit.depth or 0)
-    request.nodes = limit.nodes or 0
-    request.hard_seconds = limit.seconds or 0.0
-    if limit.clock is not None:
-        clock = limit.clock
-        request.share_clock(clock.seconds, clock.increment, clock.moves_to_go, state.moves_to_think)
 
 
 def signed_window(window: tuple[float, float], state: State) -> tuple[float, float]:
     """The window as the player to move sees it."""
     alpha, beta = float(window[0]), float(window[1])
-    flip = state.info["first_player_view"] and state.turn == 1
+    flip = state.info.first_player_view and state.turn == 1
     return (-beta, -alpha) if flip else (alpha, beta)
 
 
-def finished(state: State, method: str, seed: int) -> Result:
+def finished(state: State, query: Query) -> Result:
     """A position that is over: nothing to search."""
     info = state.info
     score = score_of(state.payoff(0), 3, True, False, info, 0)
-    return Result(None, score, nodes=1, stopped="over", solved=True, method=method, seed=seed)
+    return Result(None, score, nodes=1, stopped="over", solved=True, method=query.method, seed=query.seed)
 
 
-def checked(value: Any) -> float:
+def checked(value: object) -> float:
     """What an evaluation returned, if it is a number."""
-    try:
-        number = float(value) if not isinstance(value, str) else math.nan
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
+    number = math.nan
+    if isinstance(value, SupportsFloat):
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
     if math.isnan(number):
         raise GameError(f"the evaluation returned {shown(value)}, not a number")
     return number
 
 
-def judged(state: State, method: str, seed: int, evaluation: Evaluation | str | None) -> Result:
+def judged(state: State, query: Query) -> Result:
     """Depth 0: the static value of the position itself."""
     info, player = state.info, max(state.turn, 0)
     value = 0.0
-    if callable(evaluation):
-        value = checked(evaluation(state, player))
-    elif evaluation is None and info["evaluates"]:
+    if callable(query.eval):
+        value = checked(query.eval(state, player))
+    elif query.eval is None and info.evaluates:
         with explained(state.game):
             value = state.evaluate(player)
-    return Result(None, score_of(value, 3, False, False, info, player), nodes=1, method=method, seed=seed)
+    score = score_of(value, 3, False, False, info, player)
+    return Result(None, score, nodes=1, method=query.method, seed=query.seed)
 
 
 AVERAGED = "averages of games played out at random from a growing tree"
@@ -324,7 +239,7 @@ FILTERED = "filtered: below the root only the move that looked best was followed
 
 
 def result_of(
-    report: Any, state: State, method: str, seed: int, info: dict[str, Any], chosen: Features = METHODS["auto"]
+    report: core.Report, state: State, query: Query, info: Info, chosen: Features = METHODS["auto"]
 ) -> Result:
     player = max(state.turn, 0)
     lines: list[Line] = []
@@ -339,16 +254,7 @@ def result_of(
         ranked = i < report.ranked and (each.bound != 1 or not lines)
         line = Line(each.move, score, tuple(each.line), each.visits, tuple(each.values))
         (lines if ranked else others).append(line)
-    stats = report.stats
-    counts = Counts(
-        stats.evaluations,
-        stats.cutoffs,
-        stats.first_cutoffs,
-        stats.table_hits,
-        stats.table_cutoffs,
-        stats.researches,
-        report.table_used,
-    )
+    counts = Counts.of(report.stats, report.table_used)
     first = lines[0] if lines else Line(report.lines[0].move, Score(0.0), (report.lines[0].move,))
     if state.turn == CHANCE:
         first = rolled(report, lines)
@@ -367,8 +273,8 @@ def result_of(
         seconds=report.seconds,
         stopped=report.stopped,
         solved=report.solved,
-        method=method,
-        seed=seed,
+        method=query.method,
+        seed=query.seed,
         threads=report.threads,
         counts=counts,
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
@@ -387,7 +293,7 @@ def named(result: Result, state: State) -> Result:
     return replace(result, lines=lines, others=others, names=names_along(state, result.line))
 
 
-def names_along(state: State, line: Iterable[Any]) -> tuple[str, ...]:
+def names_along(state: State, line: Iterable[Move]) -> tuple[str, ...]:
     """The moves of a line by name; nothing where the moves themselves say it, or where the game cannot name them."""
     moves, names = tuple(line), list[str]()
     try:
@@ -399,7 +305,7 @@ def names_along(state: State, line: Iterable[Any]) -> tuple[str, ...]:
     return () if names == list(map(str, moves)) else tuple(names)
 
 
-def rolled(report: Any, outcomes: list[Line]) -> Line:
+def rolled(report: core.Report, outcomes: list[Line]) -> Line:
     """What a chance node is worth to player 0: nobody has a move to choose."""
     whole = len(outcomes) == len(report.lines)
     proved = whole and all(line.score.proved for line in outcomes)

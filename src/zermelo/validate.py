@@ -83,6 +83,8 @@ def evaluated(annotation: Any, module: str) -> Any:
 def check_value(name: str, value: object, hint: Any) -> None:
     """Raises TypeError, or ValueError for a number beyond the machine's, if a value does not fit."""
     if not fits(value, hint):
+        if isinstance(value, str) and typing.get_origin(hint) is typing.Literal:
+            raise ValueError(f"{name}={shown(value)}: expected {words(hint)}")
         raise TypeError(f"{name}={shown(value)}: expected {words(hint)}, not {type(value).__name__}")
     if isinstance(value, str) and Path in typing.get_args(hint) and not names_file(value):
         raise ValueError(f"{name}={shown(value)}: not the name of a file")
@@ -156,6 +158,8 @@ def words(hint: Any) -> str:
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
         return " or ".join(dict.fromkeys(map(words, inside)))
+    if origin is typing.Literal:
+        return " or ".join(map(repr, inside))
     if origin is Callable:
         return "a function"
     if isinstance(origin, type):

@@ -197,7 +197,7 @@ def test_values_of_the_two_sides_cancel_with_cube_and_score():
                 break
             first, second = state.evaluate(0), state.evaluate(1)
             assert first == pytest.approx(-second, abs=1e-9)
-            assert state.info["low"] <= first <= state.info["high"]
+            assert state.info.low <= first <= state.info.high
             state = state.play(rng.choice(state.moves()))
 
 

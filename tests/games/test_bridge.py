@@ -226,9 +226,9 @@ def test_contracts_are_not_mixed_up_with_numbers_of_cards() -> None:
     assert [state.text.split(" ")[4] for state in (short, whole)] == ["3NTW", "NTS"]
     for one, other in (("1CS", "CS"), ("2HS", "HS"), ("3SS", "SS")):
         one_card = bridge.position("N:A... K... 4... 6...", one)
-        assert (one_card.text.split(" ")[4], one_card.info["max_plies"]) == (one, 4)
+        assert (one_card.text.split(" ")[4], one_card.info.max_plies) == (one, 4)
         thirteen = bridge.position(DEAL, other)
-        assert (thirteen.text.split(" ")[4], thirteen.info["max_plies"]) == (other, 52)
+        assert (thirteen.text.split(" ")[4], thirteen.info.max_plies) == (other, 52)
 
 
 def test_montecarlo_refuses_nonsense() -> None:

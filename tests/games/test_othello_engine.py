@@ -587,6 +587,6 @@ def test_what_only_the_house_can_do_is_done_by_the_house() -> None:
 
 def test_other_games_have_no_search_of_their_own() -> None:
     board = zermelo.start("tictactoe")
-    assert not board.info["engine"]
-    assert START.info["engine"]
+    assert not board.info.engine
+    assert START.info.engine
     assert search(board, engine=True) == search(board, engine=False)

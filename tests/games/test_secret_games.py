@@ -28,7 +28,7 @@ HIDDEN: list[tuple[str, dict[str, Any]]] = [
 
 def random_state(name: str, options: dict[str, Any], rng: random.Random) -> State:
     state = zermelo.start(name, **options)
-    for _ in range(rng.randrange(state.info["max_plies"])):
+    for _ in range(rng.randrange(state.info.max_plies)):
         after = state.play(rng.choice(state.moves()))
         if after.is_over:
             break

@@ -29,7 +29,7 @@ import zermelo
 from zermelo.players.protocols.course import notation_of
 color = sys.stdin.readline().strip()
 state, rng = zermelo.start("tictactoe"), random.Random({seed})
-mine = [name.lower() for name in state.info["players"]].index(color.lower())
+mine = [name.lower() for name in state.info.players].index(color.lower())
 notation = notation_of(state)
 while not state.is_over:
     if state.turn == mine:

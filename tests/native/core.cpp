@@ -78,9 +78,8 @@ namespace {
 Tree random_tree(Random& random, bool dice) {
   Tree tree;
   tree.info.name = "tree";
-  tree.info.payoff = Payoff::points;
+  tree.info.payoffs = Payoffs::points;
   tree.info.chance = dice;
-  tree.info.evaluates = true;
   tree.info.low = -4, tree.info.high = 4;
   const int plies = 3 + static_cast<int>(random.below(dice ? 3 : 4));
   tree.info.max_plies = plies;
@@ -280,16 +279,16 @@ std::vector<std::pair<std::string, Features>> feature_sets() {
   const unsigned all = 2 | 8 | 16 | 32;
   return {{"minimax", with([](Features& f) { f.prune = false; })},
           {"alphabeta", with([](Features&) {})},
-          {"strict", with([](Features& f) { f.strict = true; })},
-          {"hard", with([](Features& f) { f.hard = true; })},
+          {"strict", with([](Features& f) { f.cut = Cut::above; })},
+          {"hard", with([](Features& f) { f.fail = Fail::hard; })},
           {"scout", with([](Features& f) { f.scout = true; })},
           {"table", with([](Features& f) { f.table = true; })},
           {"minimax with a table", with([](Features& f) { f.table = true, f.prune = false; })},
           {"mtd", with([](Features& f) { f.mtd = f.table = f.same_depth = true; })},
-          {"deepening", with([](Features& f) { f.deepen = f.aspiration = f.table = true, f.order = 8; })},
-          {"all orders", with([all](Features& f) { f.scout = f.deepen = true, f.order = all; })},
+          {"deepening", with([](Features& f) { f.deepen = f.aspiration = f.table = true, f.order = Orders{8}; })},
+          {"all orders", with([all](Features& f) { f.scout = f.deepen = true, f.order = Orders{all}; })},
           {"all", with([all](Features& f) {
-             f.scout = f.deepen = f.aspiration = f.table = f.etc = f.same_depth = true, f.order = all;
+             f.scout = f.deepen = f.aspiration = f.table = f.etc = f.same_depth = true, f.order = Orders{all};
            })}};
 }
 
@@ -347,7 +346,7 @@ void test_threads(int trees) {
   Random random(99);
   Features features;
   features.deepen = features.table = true;
-  features.order = 8;
+  features.order = Orders{8};
   for (int number = 0; number < trees; ++number) {
     const Tree tree = random_tree(random, false);
     const Position root{&tree};
@@ -367,7 +366,7 @@ void test_boxes(int trees) {
     const Position root{&tree};
     const Boxed box = Box<Position>::closed(root);
     CHECK(box.turn() == root.turn() && box.key() == root.key() && box.text() == root.text(), "the same position");
-    CHECK(!box.offers().sample && !box.offers().worlds, "a box offers what the game has");
+    CHECK(!box.abilities().samples && !box.abilities().lists_worlds, "a box offers what the game has");
     for (const auto& [name, features] : feature_sets()) {
       Table own(0.01, Replacement::ageing), boxed(0.01, Replacement::ageing);
       const auto here = search(root, plan_with<Position>(features, &own), FULL_DEPTH);

@@ -153,7 +153,7 @@ def test_conventions():
 
 
 def test_values_as_text():
-    points, outcome = {"payoff": "points"}, {"payoff": "outcome"}
+    points, outcome = zermelo.start("tree").info, zermelo.start("tictactoe").info
     assert [value_text(each, points) for each in (7.0, -5.0, -math.inf, math.inf, 0.25)] == [
         "7",
         "−5",

@@ -20,8 +20,8 @@ from zermelo.web.catalogue import Course
 from zermelo.web.messages import Ending, PlayedMove, PlayGame, Side
 from zermelo.web.redaction import seen_by_people, viewer_of
 
-HIDING = [name for name, game in zermelo.all_games().items() if game.start().info["hidden"]]
-TWO = [name for name in HIDING if len(zermelo.start(name).info["players"]) == 2]
+HIDING = [name for name, game in zermelo.all_games().items() if game.start().info.hidden]
+TWO = [name for name in HIDING if len(zermelo.start(name).info.players) == 2]
 
 
 def random_course(name: str, rng: random.Random, plies: int) -> Course:
@@ -51,7 +51,7 @@ def test_what_a_player_is_shown(name: str) -> None:
         state = course.state
         if state.turn == CHANCE or state.is_over:
             continue
-        for player in range(len(state.info["players"])):
+        for player in range(len(state.info.players)):
             other = twin(course, player, rng)
             if other is None:
                 continue
@@ -90,7 +90,7 @@ def test_messages_of_a_game(name: str) -> None:
         course = random_course(name, rng, rng.randrange(1, 10))
         if course.state.is_over:
             continue
-        me = rng.randrange(len(course.state.info["players"]))
+        me = rng.randrange(len(course.state.info.players))
         game = played(name, course, [me])
         shown = seen_by_people(game)
         assert shown.views == []
@@ -142,7 +142,7 @@ def played(name: str, course: Course, people: list[int], ending: str = "") -> Pl
     ]
     sides = [
         Side("human", "me", True) if player in people else Side("auto", "it", False)
-        for player in range(len(course.state.info["players"]))
+        for player in range(len(course.state.info.players))
     ]
     return PlayGame(
         "id",

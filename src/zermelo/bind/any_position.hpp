@@ -29,6 +29,7 @@ class AnyPosition {
  public:
   virtual ~AnyPosition() = default;
   virtual const Info& info() const = 0;
+  virtual Abilities abilities() const = 0;
   virtual int turn() const = 0;
   virtual nb::list moves() const = 0;
   virtual std::string name(nb::handle move) const = 0;
@@ -39,7 +40,6 @@ class AnyPosition {
   // What the player cannot tell from this; `start` says where the game begins, for games that must be walked through.
   using Beginning = std::function<std::shared_ptr<const AnyPosition>()>;
   virtual std::shared_ptr<const AnyPosition> sample(int player, std::uint64_t seed, const Beginning& start) const = 0;
-  virtual bool samples() const = 0;  // without listing all worlds first
   virtual WorldList worlds(int player, const Beginning& start) const = 0;
   virtual WorldList walked_worlds(int player, const Beginning& start) const = 0;  // the slow way, whatever the game has
   virtual std::uint64_t key() const = 0;

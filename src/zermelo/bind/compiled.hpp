@@ -71,6 +71,11 @@ struct CompiledPosition {
 
   bool equals(const CompiledPosition& other) const { return words == other.words; }
   const Info& info() const { return rules->info; }
+  Abilities abilities() const {
+    return {.evaluates = rules->evaluate != nullptr,
+            .sees_noise = rules->noisy != nullptr,
+            .symmetric = rules->canonical != nullptr};
+  }
 
   CompiledPosition canonical() const {
     if (!rules->canonical) return *this;
@@ -118,7 +123,6 @@ struct Skill<CompiledPosition<Room>> {
       if (answer < 0) p.fail("noisy", move);
       return answer != 0;
     }
-    float prior(Word) const { return 0; }
     const Position& p;
   };
 };

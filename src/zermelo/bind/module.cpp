@@ -34,69 +34,33 @@ void translate(const std::exception_ptr& raised, void*) {
   }
 }
 
-// What the game declares, from the Python description.
-Info info_from(const nb::dict& fields) {
+// What a Python game declares, read from the attributes of the same names.
+Info declared_by(nb::handle game) {
   Info info;
-  const auto set = [&]<class T>(const char* name, T& field) {
-    if (fields.contains(name)) field = nb::cast<T>(fields[name]);
-  };
-  set("name", info.name);
-  set("players", info.players);
-  set("chance", info.chance);
-  set("hidden", info.hidden);
-  set("view_grows", info.view_grows);
-  set("zero_sum", info.zero_sum);
-  set("sides", info.sides);
-  set("evaluates", info.evaluates);
-  set("sees_noise", info.sees_noise);
-  set("symmetric", info.symmetric);
-  set("small", info.small);
-  set("first_player_view", info.first_player_view);
-  set("max_plies", info.max_plies);
-  set("repetition", info.repetition);
-  set("unit", info.unit);
-  set("low", info.low);
-  set("high", info.high);
-  if (fields.contains("payoff") && nb::cast<std::string>(fields["payoff"]) == "points") info.payoff = Payoff::points;
+  try {
+    Info::each_field([&]<class T>(const char* name, T Info::* member, const char*) {
+      const bool label = std::string_view(name) == "name";
+      info.*member = Python<T>::from(name, nb::getattr(game, label ? "label" : name));
+    });
+  } catch (const nb::builtin_exception& error) {
+    throw GameError(nb::cast<std::string>(game.type().attr("__name__")) + "." + error.what());
+  }
+  if (info.payoffs == Payoffs::outcome) {  // then nobody wins more than 1
+    if (info.low == -INF) info.low = -1;
+    if (info.high == INF) info.high = 1;
+  }
   return info;
-}
-
-nb::dict info_fields(const Info& info) {
-  nb::dict fields;
-  fields["name"] = info.name;
-  fields["players"] = nb::tuple(nb::cast(info.players));
-  fields["payoff"] = info.payoff == Payoff::points ? "points" : "outcome";
-  fields["chance"] = info.chance;
-  fields["hidden"] = info.hidden;
-  fields["view_grows"] = info.view_grows;
-  fields["zero_sum"] = info.zero_sum;
-  fields["sides"] = nb::tuple(nb::cast(info.sides));
-  fields["evaluates"] = info.evaluates;
-  fields["sees_noise"] = info.sees_noise;
-  fields["ranks_moves"] = info.ranks_moves;
-  fields["plays_out"] = info.plays_out;
-  fields["symmetric"] = info.symmetric;
-  fields["solves"] = info.solves;
-  fields["engine"] = info.engine;
-  fields["small"] = info.small;
-  fields["first_player_view"] = info.first_player_view;
-  fields["max_plies"] = info.max_plies;
-  fields["repetition"] = info.repetition;
-  fields["unit"] = info.unit;
-  fields["low"] = info.low;
-  fields["high"] = info.high;
-  return fields;
 }
 
 State start(const std::string& name, const nb::dict& options, const std::optional<std::string>& text, nb::object game) {
   return {registry().at(name)(options, text), std::move(game)};
 }
 
-State start_python(const nb::dict& fields, const std::string& label, const nb::dict& methods, nb::object state,
-                   std::size_t max_states, nb::object game) {
+State start_python(const std::string& label, const nb::dict& methods, nb::object state, std::size_t max_states,
+                   nb::object game) {
   const auto method = [&](const char* name) { return nb::object(methods[name]); };
   auto rules = std::make_shared<PythonRules>(
-      info_from(fields), label,
+      declared_by(game), label,
       PythonRules::Methods{method("turn"), method("moves"), method("play"), method("payoff"), method("odds"),
                            method("evaluate"), method("noisy"), method("canonical"), method("text"), method("name"),
                            method("view"), method("sample"), method("worlds")},
@@ -115,10 +79,10 @@ std::shared_ptr<const AnyPosition> compiled_position(const std::shared_ptr<Compi
   return std::make_shared<PositionOf<CompiledPosition<Room>>>(position, rules);
 }
 
-State start_compiled(const nb::dict& fields, const nb::dict& addresses, const std::vector<Word>& words,
-                     nb::object show_state, nb::object text, nb::object name, nb::object game) {
+State start_compiled(const nb::dict& addresses, const std::vector<Word>& words, nb::object show_state, nb::object text,
+                     nb::object name, nb::object game) {
   auto rules = std::make_shared<CompiledRules>();
-  rules->info = info_from(fields);
+  rules->info = declared_by(game);
   rules->words = words.size();
   const auto function = [&]<class F>(const char* key, F& target) {
     target = reinterpret_cast<F>(nb::cast<std::uintptr_t>(addresses[key]));
@@ -161,15 +125,60 @@ std::vector<std::pair<State, double>> states(const State& s, const WorldList& wo
   return list;
 }
 
-Replacement replacement_of(const std::string& name) {
-  if (name == "full") return Replacement::full;
-  if (name == "lru") return Replacement::lru;
-  if (name == "always") return Replacement::always;
-  if (name == "depth") return Replacement::depth;
-  return Replacement::ageing;
-}
+// What Python sees of a game: what it declares and what it can do.
+struct GameInfo {
+  Info declared;
+  Abilities can;
+};
 
-constexpr const char* REPLACEMENTS[] = {"full", "lru", "always", "depth", "ageing"};
+void bind_info(nb::module_& m) {
+  nb::class_<GameInfo> bound(m, "Info", "What a game declares about itself, and what it can do.");
+  const auto property = [&]<class S, class T>(S GameInfo::* part, const char* name, T S::* member,
+                                              const char* meaning) {
+    bound.def_prop_ro(
+        name, [part, member](const GameInfo& self) { return Python<T>::to(self.*part.*member); },
+        nb::sig(kept("def " + std::string(name) + "(self) -> " + Python<T>::type())), meaning);
+  };
+  Info::each_field([&](const char* name, auto member, const char* meaning) {
+    property(&GameInfo::declared, name, member, meaning);
+  });
+  Abilities::each_field(
+      [&](const char* name, auto member, const char* meaning) { property(&GameInfo::can, name, member, meaning); });
+  bound.def(
+      "as_dict",
+      [](const GameInfo& self) {
+        nb::dict fields;
+        const auto add = [&]<class S, class T>(const S& part, const char* name, T S::* member) {
+          fields[name] = Python<T>::to(part.*member);
+        };
+        Info::each_field([&](const char* name, auto member, const char*) { add(self.declared, name, member); });
+        Abilities::each_field([&](const char* name, auto member, const char*) { add(self.can, name, member); });
+        return fields;
+      },
+      nb::sig("def as_dict(self) -> dict[str, object]"));
+  bound.def_static(
+      "fields",
+      [] {
+        std::vector<Field> rows = rows_of<Info>();
+        for (Field& each : rows_of<Abilities>()) rows.push_back(std::move(each));
+        return rows;
+      },
+      "Every field: its name, type, usual value and what it means.");
+  bound.def(
+      "open",
+      [](GameInfo self) {
+        self.declared.hidden = false;
+        return self;
+      },
+      "The same game as if everybody saw everything.");
+  bound.def(
+      "without_chance",
+      [](GameInfo self) {
+        self.declared.chance = false;
+        return self;
+      },
+      "The same game once the dice have fallen.");
+}
 
 // Positions of another game would be taken for this one's where their keys are equal.
 void claim(Table& table, const State& s) {
@@ -184,15 +193,17 @@ void bind_table(nb::module_& m) {
   nb::class_<Table>(m, "Table", "A transposition table that several searches of one game may go on using.")
       .def(
           "__init__",
-          [](Table* self, double megabytes, const std::string& replacement) {
+          [](Table* self, double megabytes, nb::handle replacement) {
             if (!(megabytes > 0 && megabytes <= 1e7)) throw nb::value_error("megabytes must be positive");
-            new (self) Table(megabytes, replacement_of(replacement));
+            new (self) Table(megabytes, Python<Replacement>::from("replacement", replacement));
           },
-          "megabytes"_a = 64.0, "replacement"_a = "ageing")
+          "megabytes"_a = 64.0, "replacement"_a = "ageing",
+          nb::sig("def __init__(self, megabytes: float = 64.0, replacement: str = 'ageing') -> None"))
       .def_prop_ro("bytes", &Table::bytes)
       .def_prop_ro("fullness", &Table::fullness, "Share of the table in use, sampled.")
       .def_prop_ro(
-          "replacement", [](const Table& t) { return REPLACEMENTS[static_cast<std::size_t>(t.policy())]; },
+          "replacement", [](const Table& t) { return Python<Replacement>::to(t.policy()); },
+          nb::sig(kept("def replacement(self) -> " + Python<Replacement>::type())),
           "Which entry gives way to a new one.")
       .def_prop_ro(
           "game", [](const Table& t) { return t.game; }, "The game it holds positions of; empty before its first use.")
@@ -272,7 +283,6 @@ void bind_state(nb::module_& m) {
           [](const State& s, int player) { return states(s, at(s).worlds(checked_player(s, player), beginning(s))); },
           "player"_a,
           "All positions that the player cannot tell from this one, with their probabilities given what was seen.")
-      .def_prop_ro("_samples", [](const State& s) { return at(s).samples(); })
       .def(
           "_walked_worlds",
           [](const State& s, int player) {
@@ -296,8 +306,8 @@ void bind_state(nb::module_& m) {
           "data", [](const State& s) { return at(s).data(); }, nb::sig("def data(self) -> typing.Any"),
           "The value itself, for games written in Python; the text for others.")
       .def_prop_ro(
-          "info", [](const State& s) { return info_fields(at(s).info()); },
-          nb::sig("def info(self) -> dict[str, typing.Any]"), "What the game declares about itself.")
+          "info", [](const State& s) { return GameInfo{at(s).info(), at(s).abilities()}; },
+          "What the game declares about itself, and what it can do.")
       .def_prop_ro(
           "plies_left", [](const State& s) { return at(s).plies_left(); }, "How much longer the game can last.")
       .def_prop_ro(
@@ -318,7 +328,7 @@ void bind_state(nb::module_& m) {
       .def(
           "_search",
           [](const State& s, const Request& request) {
-            if (request.table) claim(*request.table, s);
+            if (request.asked.table) claim(*request.asked.table, s);
             return at(s).search(request, s.game, beginning(s));
           },
           "request"_a)
@@ -348,126 +358,6 @@ void bind_state(nb::module_& m) {
       .def("__str__", [](const State& s) { return at(s).text(); });
 }
 
-void bind_search(nb::module_& m) {
-  nb::class_<Features>(m, "Features")
-      .def(nb::init<>())
-      .def_rw("prune", &Features::prune)
-      .def_rw("strict", &Features::strict)
-      .def_rw("hard", &Features::hard)
-      .def_rw("scout", &Features::scout)
-      .def_rw("mtd", &Features::mtd)
-      .def_rw("deepen", &Features::deepen)
-      .def_rw("stride", &Features::stride)
-      .def_rw("aspiration", &Features::aspiration)
-      .def_rw("table", &Features::table)
-      .def_rw("same_depth", &Features::same_depth)
-      .def_rw("etc", &Features::etc)
-      .def_rw("symmetry", &Features::symmetry)
-      .def_rw("quick", &Features::quick)
-      .def_rw("solver", &Features::solver)
-      .def_rw("engine", &Features::engine)
-      .def_rw("selective", &Features::selective)
-      .def_rw("filter", &Features::filter)
-      .def_prop_rw(
-          "star", [](const Features& f) { return static_cast<int>(f.star); },
-          [](Features& f, int star) { f.star = static_cast<Star>(star); })
-      .def_rw("order", &Features::order);
-
-  nb::class_<std::atomic<bool>>(m, "Stop", "A flag that ends running searches, from any thread.")
-      .def("__init__", [](std::atomic<bool>* self) { new (self) std::atomic<bool>(false); })
-      .def(
-          "set", [](std::atomic<bool>& flag) { flag = true; }, "Ends every search that was given this flag.")
-      .def("clear", [](std::atomic<bool>& flag) { flag = false; })
-      .def("is_set", [](const std::atomic<bool>& flag) { return flag.load(); })
-      .def(
-          "__copy__", [](nb::object self) { return self; }, nb::sig("def __copy__(self) -> Stop"))
-      .def(
-          "__deepcopy__", [](nb::object self, nb::handle) { return self; }, "memo"_a,
-          nb::sig("def __deepcopy__(self, memo: object) -> Stop"), "The same flag: whoever holds it ends the search.")
-      .def(
-          "__reduce__",
-          [](nb::handle) -> nb::object {
-            throw nb::type_error("a Stop ends searches of its own process: it cannot be pickled");
-          },
-          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-
-  nb::class_<Request>(m, "Request")
-      .def(nb::init<>())
-      .def_rw("kind", &Request::kind)
-      .def_rw("features", &Request::features)
-      .def_rw("explore", &Request::explore)
-      .def_rw("depth", &Request::depth)
-      .def_rw("nodes", &Request::nodes)
-      .def_rw("hard_seconds", &Request::hard_seconds)
-      .def_rw("soft_seconds", &Request::soft_seconds)
-      .def_rw("best", &Request::best)
-      .def_rw("threads", &Request::threads)
-      .def_rw("memory_mb", &Request::memory_mb)
-      .def_rw("seed", &Request::seed)
-      .def_rw("alpha", &Request::alpha)
-      .def_rw("beta", &Request::beta)
-      .def_rw("use_evaluation", &Request::use_evaluation)
-      .def_rw("trace_cap", &Request::trace_cap)
-      .def_rw("table", &Request::table, nb::arg().none())
-      .def_rw("stop", &Request::stop, nb::arg().none())
-      .def_rw("evaluate", &Request::evaluate, nb::arg().none())
-      .def_rw("cutoff", &Request::cutoff, nb::arg().none())
-      .def_rw("progress", &Request::progress, nb::arg().none())
-      .def_rw("before", &Request::before)
-      .def("set_replacement",
-           [](Request& r, const std::string& name) { r.features.replacement = replacement_of(name); })
-      .def("share_clock", [](Request& r, double remaining, double increment, int moves_to_go, int moves_left) {
-        Limits limits;
-        share_clock(remaining, increment, moves_to_go, moves_left, limits);
-        r.hard_seconds = limits.hard;
-        r.soft_seconds = limits.soft;
-      });
-
-  nb::class_<Stats>(m, "Stats")
-      .def_ro("evaluations", &Stats::evaluations)
-      .def_ro("cutoffs", &Stats::cutoffs)
-      .def_ro("first_cutoffs", &Stats::first_cutoffs)
-      .def_ro("table_hits", &Stats::table_hits)
-      .def_ro("table_cutoffs", &Stats::table_cutoffs)
-      .def_ro("researches", &Stats::researches);
-
-  nb::class_<LineReport>(m, "LineReport")
-      .def_ro("move", &LineReport::move, nb::for_getter(nb::sig("def move(self) -> typing.Any")))
-      .def_ro("value", &LineReport::value)
-      .def_ro("bound", &LineReport::bound)
-      .def_ro("proved", &LineReport::proved)
-      .def_ro("error", &LineReport::error)
-      .def_ro("visits", &LineReport::visits)
-      .def_ro("values", &LineReport::values)
-      .def_ro("line", &LineReport::line, nb::for_getter(nb::sig("def line(self) -> list[typing.Any]")));
-
-  nb::class_<TraceReport>(m, "TraceReport")
-      .def_ro("size", &TraceReport::size)
-      .def_ro("capped", &TraceReport::capped)
-      .def_ro("columns", &TraceReport::columns, nb::for_getter(nb::sig("def columns(self) -> dict[str, bytes]")))
-      .def_ro("moves", &TraceReport::moves, nb::for_getter(nb::sig("def moves(self) -> list[typing.Any]")));
-
-  nb::class_<Report>(m, "Report")
-      .def_ro("lines", &Report::lines)
-      .def_ro("ranked", &Report::ranked)
-      .def_ro("distance", &Report::distance)
-      .def_ro("depth", &Report::depth)
-      .def_ro("deepest", &Report::deepest)
-      .def_ro("threads", &Report::threads)
-      .def_ro("nodes", &Report::nodes)
-      .def_ro("rounds", &Report::rounds)
-      .def_ro("seconds", &Report::seconds)
-      .def_ro("table_used", &Report::table_used)
-      .def_ro("confidence", &Report::confidence)
-      .def_ro("expected", &Report::expected)
-      .def_ro("solved", &Report::solved)
-      .def_ro("stopped", &Report::stopped)
-      .def_ro("stats", &Report::stats)
-      .def_ro("depths", &Report::depths)
-      .def_ro("depth_nodes", &Report::depth_nodes)
-      .def_ro("trace", &Report::trace);
-}
-
 }  // namespace
 
 }  // namespace zermelo
@@ -483,9 +373,10 @@ NB_MODULE(ZERMELO_MODULE, m) {
   // A module that keeps a State of its own game in a global is a cycle Python cannot see; it ends with the program.
   nb::set_leak_warnings(false);
   nb::register_exception_translator(translate);
-  bind_state(m);
   bind_table(m);
-  bind_search(m);
+  bind_searches(m);
+  bind_info(m);
+  bind_state(m);
   for (const Extension& extend : extensions()) extend(m);
   m.def(
       "games",
@@ -497,11 +388,10 @@ NB_MODULE(ZERMELO_MODULE, m) {
       "Names of the compiled-in games.");
   m.def("start", &start, "name"_a, "options"_a, "text"_a.none(), "game"_a,
         nb::sig("def start(name: str, options: dict[str, typing.Any], text: str | None, game: object) -> State"));
-  m.def("start_python", &start_python, "fields"_a, "label"_a, "methods"_a, "state"_a, "max_states"_a, "game"_a,
-        nb::sig("def start_python(fields: dict[str, typing.Any], label: str, methods: dict[str, typing.Any], "
+  m.def("start_python", &start_python, "label"_a, "methods"_a, "state"_a, "max_states"_a, "game"_a,
+        nb::sig("def start_python(label: str, methods: dict[str, typing.Any], "
                 "state: object, max_states: int, game: object) -> State"));
-  m.def("start_compiled", &start_compiled, "fields"_a, "addresses"_a, "words"_a, "show_state"_a, "text"_a, "name"_a,
-        "game"_a,
-        nb::sig("def start_compiled(fields: dict[str, typing.Any], addresses: dict[str, int], words: list[int], "
+  m.def("start_compiled", &start_compiled, "addresses"_a, "words"_a, "show_state"_a, "text"_a, "name"_a, "game"_a,
+        nb::sig("def start_compiled(addresses: dict[str, int], words: list[int], "
                 "show_state: object, text: object, name: object, game: object) -> State"));
 }

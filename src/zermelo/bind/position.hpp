@@ -12,66 +12,11 @@
 #include "core/sequences.hpp"
 #include "core/sides.hpp"
 #include "core/worlds.hpp"
+#include "query.hpp"
+#include "report.hpp"
 #include "signals.hpp"
 
 namespace zermelo {
-
-// What a search is asked for; filled in by search.py, which has checked it.
-struct Request {
-  std::string kind;  // "": the recursion; or mcts, ismcts, maxn, paranoid
-  Features features;
-  int depth = FULL_DEPTH;
-  std::uint64_t nodes = 0;
-  double hard_seconds = 0, soft_seconds = 0;
-  std::size_t best = 1;
-  int threads = 1;
-  double memory_mb = 64;
-  std::uint64_t seed = 0;
-  double alpha = -INF, beta = INF;
-  double explore = 1;
-  bool use_evaluation = true;
-  std::size_t trace_cap = 0;
-  std::shared_ptr<Table> table;  // one to go on using; otherwise a new one
-  StopFlag stop;
-  nb::object evaluate = nb::none();  // (state, player) -> float
-  nb::object cutoff = nb::none();    // (state, ply) -> bool
-  nb::object progress = nb::none();  // (report) -> None
-  std::vector<std::uint64_t> before;
-};
-
-struct LineReport {
-  nb::object move;
-  double value;
-  int bound;
-  bool proved;
-  nb::list line;
-  double error;
-  std::uint64_t visits;
-  std::vector<double> values;
-};
-
-// The columns of a trace, as raw bytes to be cast: row i of each column belongs to node i.
-struct TraceReport {
-  std::size_t size = 0;
-  bool capped = false;
-  nb::dict columns;
-  nb::list moves;
-};
-
-struct Report {
-  std::vector<LineReport> lines;
-  std::size_t ranked = 0;
-  bool distance = false;  // values are WIN minus plies
-  int depth = 0, deepest = 0, threads = 1;
-  std::uint64_t nodes = 0, rounds = 0;
-  double seconds = 0, table_used = 0, confidence = 1, expected = 0;
-  bool solved = false;
-  std::string stopped;
-  Stats stats;
-  std::vector<int> depths;
-  std::vector<std::uint64_t> depth_nodes;
-  std::optional<TraceReport> trace;
-};
 
 // How a game's moves and positions look in Python. Built-in games use their notation; others specialise this.
 template <class G>
@@ -135,6 +80,7 @@ class PositionOf final : public AnyPosition {
 
   const G& value() const { return position_; }
   const Info& info() const override { return position_.info(); }
+  Abilities abilities() const override { return abilities_of(position_); }
   int turn() const override { return position_.turn(); }
   std::uint64_t key() const override { return Surface<G>::key(position_); }
   std::string text() const override { return position_.text(); }
@@ -163,21 +109,20 @@ class PositionOf final : public AnyPosition {
     throw GameError("only a chance node has odds");
   }
 
-  bool samples() const override { return HasSample<G> && knows_how(position_, &Offers::sample); }
   std::string view(int player) const override { return view_of(position_, player); }
 
   std::shared_ptr<const AnyPosition> sample(int player, std::uint64_t seed, const Beginning& start) const override {
     Random random(mix(seed));
     if (!info().hidden) return wrap(position_);
     if constexpr (HasSample<G>)
-      if (knows_how(position_, &Offers::sample)) return wrap(position_.sample(player, random));
+      if (abilities().samples) return wrap(position_.sample(player, random));
     return drawn(worlds(player, start), random);
   }
 
   WorldList worlds(int player, const Beginning& start) const override {
     if (!info().hidden) return {{wrap(position_), 1.0}};
     if constexpr (HasWorlds<G>)
-      if (knows_how(position_, &Offers::worlds)) {
+      if (abilities().lists_worlds) {
         std::vector<World<G>> own;
         position_.worlds(player, own);
         const WorldList list = wrapped(own);
@@ -202,13 +147,13 @@ class PositionOf final : public AnyPosition {
 
   std::shared_ptr<const AnyPosition> canonical() const override {
     if constexpr (HasSymmetry<G>)
-      if (info().symmetric) return wrap(position_.canonical());
+      if (abilities().symmetric) return wrap(position_.canonical());
     throw GameError(info().name + " declares no symmetry (canonical)");
   }
 
   double evaluate(int player) const override {
     if constexpr (HasValue<G>)
-      if (info().evaluates) return Skill<G>::value(position_, player) + 0.0;
+      if (abilities().evaluates) return Skill<G>::value(position_, player) + 0.0;
     throw GameError(info().name + " has no evaluation of its own");
   }
 
@@ -243,16 +188,18 @@ class PositionOf final : public AnyPosition {
     Plan<G> plan = plan_of(request, game);
     if (request.kind == "ismcts") plan.draw = drawer(start);
     Control control;
-    control.limits = {request.depth, request.nodes, request.hard_seconds, request.soft_seconds};
-    control.cancel = request.stop;
+    const Query& asked = request.asked;
+    const std::uint64_t nodes = asked.nodes.held ? asked.nodes.held->value : 0;
+    control.limits = {depth_of(request), nodes, request.hard_seconds, request.soft_seconds};
+    control.cancel = asked.stop.flag;
     poll_signals(control, Surface<G>::needs_python);
     if (Surface<G>::needs_python || plan.task.hooks.value || plan.task.hooks.cutoff) control.check_every = 1;
-    std::shared_ptr<Table> table = request.table;
+    std::shared_ptr<Table> table = asked.table;
     plan.task.growing = !table && plan.threads == 1;
     if (table) plan.kept = &table->beside;
     if (table && request.features.engine) plan.memory_mb = static_cast<double>(table->bytes()) / (1 << 20);
     if (request.features.table && !request.features.engine && !table)
-      table = std::make_shared<Table>(request.memory_mb, request.features.replacement, plan.task.growing);
+      table = std::make_shared<Table>(asked.memory_mb.value, request.features.replacement, plan.task.growing);
     if (table) table->new_search();
     plan.task.table = request.features.table ? table.get() : nullptr;
     Findings<Move> findings;
@@ -305,17 +252,10 @@ class PositionOf final : public AnyPosition {
     const int player = std::max(turn(), 0);
     if constexpr (HasSampler<G>) return position_.sampler(player);
     if constexpr (HasSample<G>)
-      if (knows_how(position_, &Offers::sample))
-        return [this, player](Random& random) { return position_.sample(player, random); };
+      if (abilities().samples) return [this, player](Random& random) { return position_.sample(player, random); };
     return [list = worlds(player, start)](Random& random) {
       return dynamic_cast<const PositionOf&>(*drawn(list, random)).position_;
     };
-  }
-
-  // Games in Python may or may not have written sample and worlds.
-  static bool knows_how(const G& position, bool Offers::* what) {
-    if constexpr (requires { position.offers(); }) return position.offers().*what;
-    return true;
   }
 
   WorldList wrapped(const std::vector<World<G>>& worlds) const {
@@ -374,36 +314,45 @@ class PositionOf final : public AnyPosition {
     }
   }
 
+  // As deep as the game goes is to its end.
+  int depth_of(const Request& request) const {
+    const auto& asked = request.asked.depth.held;
+    return asked && asked->plies < info().max_plies ? asked->plies : FULL_DEPTH;
+  }
+
   Plan<G> plan_of(const Request& request, nb::handle game) const {
     Plan<G> plan;
+    const Query& asked = request.asked;
     Task<G>& task = plan.task;
-    task.features = request.features;
-    task.seed = request.seed;
-    task.trace_cap = request.trace_cap;
+    task.features = resolved(request.features, abilities());
+    task.seed = asked.seed.value;
+    task.trace_cap = asked.trace.nodes;
     task.before = request.before;
     const auto state = [this, game](const G& g) { return State{wrap(g), nb::borrow(game)}; };
-    if (!request.evaluate.is_none())
-      task.hooks.value = remembered([call = request.evaluate, state](const G& g, int player) {
+    const nb::object& evaluation = asked.eval.given;
+    const bool judged_zero = nb::isinstance<nb::str>(evaluation);
+    if (!evaluation.is_none() && !judged_zero)
+      task.hooks.value = remembered([call = evaluation, state](const G& g, int player) {
         nb::gil_scoped_acquire held;
         return checked_number(call(state(g), player), "the evaluation");
       });
-    if (!request.cutoff.is_none())
-      task.hooks.cutoff = [call = request.cutoff, state](const G& g, int ply) {
+    if (!asked.cutoff.given.is_none())
+      task.hooks.cutoff = [call = asked.cutoff.given, state](const G& g, int ply) {
         nb::gil_scoped_acquire held;
         const int answer = PyObject_IsTrue(nb::object(call(state(g), ply)).ptr());
         if (answer < 0) throw nb::python_error();
         return answer == 1;
       };
-    task.evaluates = request.use_evaluation && (task.hooks.value || (HasValue<G> && info().evaluates));
-    const bool cut_short = request.depth < FULL_DEPTH || task.hooks.cutoff || request.features.deepen;
-    task.distance =
-        info().payoff == Payoff::outcome && !info().chance && (request.features.quick || (task.evaluates && cut_short));
-    plan.best = request.best;
-    plan.memory_mb = request.memory_mb;
-    plan.explore = request.explore;
-    plan.alpha = request.alpha;
-    plan.beta = request.beta;
-    plan.threads = Surface<G>::needs_python ? 1 : request.threads;
+    task.evaluates = !judged_zero && (task.hooks.value || abilities().evaluates);
+    const bool cut_short = depth_of(request) < FULL_DEPTH || task.hooks.cutoff || request.features.deepen;
+    task.distance = info().payoffs == Payoffs::outcome && !info().chance &&
+                    (request.features.quick || (task.evaluates && cut_short));
+    plan.best = asked.best.count;
+    plan.memory_mb = asked.memory_mb.value;
+    plan.explore = asked.explore.value;
+    plan.alpha = request.window.alpha;
+    plan.beta = request.window.beta;
+    plan.threads = Surface<G>::needs_python ? 1 : static_cast<int>(asked.threads.value);
     if (!request.progress.is_none())
       plan.progress = [this, call = request.progress, plan_distance = task.distance](const Findings<Move>& findings) {
         nb::gil_scoped_acquire held;

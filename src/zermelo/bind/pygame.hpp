@@ -145,7 +145,14 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return list;
   }
 
-  Offers offers() const { return {!methods_.sample.is_none(), !methods_.worlds.is_none()}; }
+  // What the user has written beyond the rules.
+  Abilities abilities() const {
+    return {.evaluates = !methods_.evaluate.is_none(),
+            .sees_noise = !methods_.noisy.is_none(),
+            .symmetric = !methods_.canonical.is_none(),
+            .samples = !methods_.sample.is_none(),
+            .lists_worlds = !methods_.worlds.is_none()};
+  }
 
   std::uint32_t canonical(std::uint32_t id) { return intern(call(methods_.canonical, "canonical", at(id).state)); }
 
@@ -340,7 +347,7 @@ struct PythonPosition {
   PythonPosition play(Move move) const { return {rules, rules->child(id, move)}; }
   double payoff(int player) const { return rules->payoff(id, player); }
   double odds(Move move) const { return rules->odds(id, move); }
-  Offers offers() const { return rules->offers(); }
+  Abilities abilities() const { return rules->abilities(); }
   std::string view(int player) const { return rules->view(id, player); }
   PythonPosition sample(int player, Random& random) const { return {rules, rules->sample(id, player, random())}; }
   void worlds(int player, std::vector<World<PythonPosition>>& out) const {
@@ -352,7 +359,7 @@ struct PythonPosition {
   std::uint64_t key() const { return mix(rules->at(id).serial); }
   const Info& info() const { return rules->info; }
   PythonPosition canonical() const {
-    return rules->info.symmetric ? PythonPosition{rules, rules->canonical(id)} : *this;
+    return rules->abilities().symmetric ? PythonPosition{rules, rules->canonical(id)} : *this;
   }
   std::string text() const { return rules->text(id); }
   std::string name(Move move) const { return rules->name(id, move); }
@@ -372,8 +379,7 @@ struct Skill<PythonPosition> {
   static double value(const PythonPosition& p, int player) { return p.rules->value(p.id, player); }
   struct Judge {
     explicit Judge(const PythonPosition& position) : p(position) {}
-    bool noisy(std::uint32_t move) const { return p.rules->info.sees_noise && p.rules->noisy(p.id, move); }
-    float prior(std::uint32_t) const { return 0; }
+    bool noisy(std::uint32_t move) const { return p.rules->abilities().sees_noise && p.rules->noisy(p.id, move); }
     const PythonPosition& p;
   };
 };

@@ -112,7 +112,7 @@ def key_of(state: State) -> str:
 
 def representative(state: State) -> State:
     """The position whose moves a book names."""
-    return state.canonical() if state.info["symmetric"] else state
+    return state.canonical() if state.info.symmetric else state
 
 
 def moves_of(state: State) -> dict[str, Move]:
@@ -139,4 +139,4 @@ def loss(best: Score, score: Score, state: State) -> float:
         return LOST
     if best.outcome is not None and best.outcome == score.outcome:
         return abs((score.plies or 0) - (best.plies or 0)) / 2
-    return max(0.0, best.value - score.value) / float(state.info["unit"])
+    return max(0.0, best.value - score.value) / float(state.info.unit)

@@ -71,7 +71,7 @@ def check(book: Book, state: State, positions: int, workers: int) -> None:
             raise ValueError(f"{name}={shown(value)}: must be a whole number >= 1")
     if book.game != state.game.label:
         raise ValueError(f"a book of {book.game} cannot grow by positions of {state.game.label}")
-    if state.info["repetition"]:
+    if state.info.repetition:
         raise ValueError(f"{state.game.label}: positions can come back, which a book cannot hold")
     if workers > 1 and not isinstance(state.game, BuiltIn):
         raise ValueError("workers: a game of your own grows its book in one process")

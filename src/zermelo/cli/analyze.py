@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -32,8 +32,9 @@ from zermelo.kinds import fitting
 from zermelo.limits import Limit
 from zermelo.methods import ALL_METHODS, METHODS, ORDERS, REPLACEMENTS
 from zermelo.players.searcher import steady
+from zermelo.query import FeatureOptions, Query, read_features
 from zermelo.result import Line, Result, many, number, rate, written
-from zermelo.search import search
+from zermelo.search import run
 from zermelo.search import solve as solve_state
 
 MOST_MOVES = 42  # of a line, in a table
@@ -76,7 +77,7 @@ def analyze(
     features: tuple[str, ...],
     open_cards: bool,
     level: str | None,
-    best: int | str,
+    best: int | Literal["all"],
     jsonl: bool,
     as_json: bool,
 ) -> int:
@@ -86,29 +87,17 @@ def analyze(
     """
     state = open_state(game, position, options, moves)
     limit, chosen = limit_of(depth, seconds, nodes), features_of(features)
-    if level is not None:
-        limit, chosen = searcher_of(method, limit, level, **chosen).plan(state)
-    elif limit.none and not state.info["small"]:
+    if level is None and limit.none and not state.info.small:
         limit = Limit(seconds=USUAL_SECONDS)
         note(f"searching for {USUAL_SECONDS:g} seconds (--depth, --seconds or --nodes say otherwise)")
-    wanted: dict[str, Any] = {
-        "depth": limit.depth,
-        "nodes": limit.nodes,
-        "seconds": limit.seconds,
-        "method": method,
-        "threads": threads,
-        "best": best,
-        "memory_mb": memory_mb,
-        "seed": seed,
-        "open_cards": open_cards,
-        **steady(method, limit, chosen),
-    }
     quiet = jsonl or as_json
     with asked():
-        search(state, **wanted | {"depth": 0})  # refuses what cannot be searched before anything is printed
+        query = searcher_of(method, limit, level, **chosen).query(state)
+        query = query.replace(threads=threads, best=best, memory_mb=memory_mb, seed=seed, open_cards=open_cards)
+        run(state, query.replace(depth=0))  # refuses what cannot be searched before anything is printed
         if not quiet:
             introduce(state)
-        result = search(state, **wanted, progress=reporter(state, jsonl, as_json))
+        result = run(state, query.replace(progress=reporter(state, jsonl, as_json)))
     if quiet:
         emit("result", **about(state), result=result_fields(result))
     else:
@@ -198,7 +187,7 @@ def solve(
     seed: int,
     features: tuple[str, ...],
     open_cards: bool,
-    best: int | str,
+    best: int | Literal["all"],
     as_json: bool,
 ) -> int:
     """The true value of a position: search to the end of the game. Exit code 1 if a limit came first."""
@@ -300,7 +289,7 @@ def divided(state: State, depth: int, as_json: bool) -> int:
 
 def whole_tree(state: State, as_json: bool) -> int:
     size = tree_size(state)
-    sides = state.info["players"]
+    sides = state.info.players
     first, second = sides if len(sides) == 2 else (sides[0], "another")
     if as_json:
         emit("tree size", **about(state), **vars(size))
@@ -351,22 +340,21 @@ def compare(
     """
     state = open_state(game, position, options, moves)
     limit = limit_of(depth, seconds, nodes)
-    if limit.none and not state.info["small"]:
+    if limit.none and not state.info.small:
         limit = Limit(depth=COMPARED_DEPTH, seconds=COMPARED_SECONDS)
     results = {}
     with asked():
         for name, settings in rows_to_compare(state, methods, orders, replacements).items():
-            given = steady(settings["method"], limit, {k: v for k, v in settings.items() if k != "method"})
-            results[name] = search(
-                state,
-                method=settings["method"],
+            method, features = settings
+            query = Query(
+                method=method,
                 depth=limit.depth,
                 seconds=limit.seconds,
                 nodes=limit.nodes,
                 memory_mb=memory_mb,
                 seed=seed,
-                **given,
             )
+            results[name] = run(state, steady(query.replace(**features)))
     if as_json:
         emit("comparison", **about(state), rows={name: result_fields(each) for name, each in results.items()})
     else:
@@ -379,15 +367,15 @@ def compare(
 
 def rows_to_compare(
     state: State, methods: str | None, orders: str | None, replacements: str | None
-) -> dict[str, dict[str, Any]]:
-    """Row name to search options."""
+) -> dict[str, tuple[str, FeatureOptions]]:
+    """Row name to a method and its features."""
     chosen = listed("method", methods, ALL_METHODS)
-    rows: dict[str, dict[str, Any]] = {}
+    rows: dict[str, tuple[str, FeatureOptions]] = {}
     if chosen or (orders is None and replacements is None):
-        rows |= {name: {"method": name} for name in chosen or fitting(state.info, METHODS)}
-    rows |= {f"alphabeta, {name}": {"method": "alphabeta", "order": name} for name in order_names(orders)}
+        rows |= {name: (name, {}) for name in chosen or fitting(state.info, METHODS)}
+    rows |= {f"alphabeta, {name}": ("alphabeta", {"order": name}) for name in order_names(orders)}
     for name in listed("replacement", replacements, REPLACEMENTS):
-        rows[f"alphabeta+table, {name}"] = {"method": "alphabeta+table", "replacement": name}
+        rows[f"alphabeta+table, {name}"] = ("alphabeta+table", read_features({"replacement": name}))
     return rows
 
 

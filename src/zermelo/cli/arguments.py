@@ -5,21 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 from click.shell_completion import CompletionItem
 
 from zermelo.cli.failures import BadUse, asked
-from zermelo.game import Game, State, did_you_mean
+from zermelo.errors import did_you_mean
+from zermelo.game import Game, State
 from zermelo.games import all_games, find_game, start
 from zermelo.limits import Limit
 from zermelo.load import load_object, make
 from zermelo.match.game_files import read_moves
 from zermelo.methods import ALL_METHODS
 from zermelo.players.levels import HIGHEST, LOWEST, NAMED, NAMED_LIMITS, STRENGTHS
-from zermelo.players.searcher import FEATURES, Searcher
-from zermelo.players.spec import settings, value_of
+from zermelo.players.searcher import Searcher
+from zermelo.players.spec import settings
+from zermelo.query import FeatureOptions, PlayerOptions, read_features
 
 if TYPE_CHECKING:
     Parameter = click.ParamType[Any]
@@ -210,12 +212,18 @@ def limit_of(depth: float | None, seconds: float | None, nodes: float | None) ->
         return Limit(depth, None if nodes is None else int(nodes), seconds)
 
 
-def searcher_of(method: str, limit: Limit, level: str | None, **options: Any) -> Searcher:
+def searcher_of(
+    method: str,
+    limit: Limit,
+    level: str | None,
+    book: str | bool | None = None,
+    **options: Unpack[PlayerOptions],
+) -> Searcher:
     """The search that options describe; a level sets the limits that are not given."""
     if level is None or level not in NAMED:
-        return Searcher(method, limit, level=None if level is None else int(level), **options)
+        return Searcher(method, limit, level=None if level is None else int(level), book=book, **options)
     usual = NAMED_LIMITS[level]
-    return Searcher(method, usual if limit.none else limit, name=f"level {level}", **options)
+    return Searcher(method, usual if limit.none else limit, name=f"level {level}", book=book, **options)
 
 
 def book_of(file: str | None, none: bool) -> str | bool | None:
@@ -225,18 +233,11 @@ def book_of(file: str | None, none: bool) -> str | bool | None:
     return False if none else file
 
 
-def features_of(given: tuple[str, ...]) -> dict[str, Any]:
+def features_of(given: tuple[str, ...]) -> FeatureOptions:
     """`-f order=killers -f table=yes` as what `search` takes."""
-    found: dict[str, Any] = {}
     with asked():
-        for text in given:
-            for name, value in settings("--feature", text).items():
-                if name not in FEATURES:
-                    raise ValueError(
-                        f"no feature {name!r}{did_you_mean(name, FEATURES)} (features: {', '.join(FEATURES)})"
-                    )
-                found[name] = value_of(name, value)
-    return found
+        found = {name: value for text in given for name, value in settings("--feature", text).items()}
+        return read_features(found)
 
 
 def listed(name: str, text: str | None, known: Iterable[str]) -> list[str]:

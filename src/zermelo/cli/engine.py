@@ -119,7 +119,7 @@ def engine(
       zermelo engine connect4 --protocol uci
     """
     state = open_state(game, None, options)
-    if (count := len(state.info["players"])) != 2:
+    if (count := len(state.info.players)) != 2:
         raise BadUse(f"{state.game.label} has {count} players; the protocols are for two")
     limit = whole_limit(limit_of(depth, seconds, nodes), clock)
     with asked():
@@ -153,7 +153,7 @@ def serve_course(state: State, searcher: Searcher, color: str | None, comments: 
 
     player = None if color is None else player_called(state, color)
     if color is not None and player is None:
-        raise BadUse(f"--color {color}: expected {' or '.join(state.info['players'])}")
+        raise BadUse(f"--color {color}: expected {' or '.join(state.info.players)}")
     Course(state, searcher, player, comments=comments).run()
 
 
@@ -162,7 +162,7 @@ def serve_game(state: State, searcher: Searcher, protocol: str) -> None:
     from zermelo.players.protocols.server import Server
 
     game = game_protocols()[protocol]
-    if state.info["name"] != game.name:
+    if state.info.name != game.name:
         raise BadUse(f"--protocol {protocol} is spoken for {game.name} only; {state.game.label} has course and uci")
     engine = game.part(game.protocols[protocol].engine)
     assert isinstance(engine, type)

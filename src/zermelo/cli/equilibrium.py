@@ -59,7 +59,7 @@ def equilibrium(
 
 def tell(state: State, found: Equilibrium, seen: str) -> None:
     data(str(found))
-    for player, policy in zip(state.info["players"], found.policies, strict=True):
+    for player, policy in zip(state.info.players, found.policies, strict=True):
         chosen = {view: shares for view, shares in policy.items() if view.startswith(seen)}
         rows: list[tuple[str, str]] = [
             (view, "  ".join(f"{move} {share:.3f}" for move, share in shares.items()))

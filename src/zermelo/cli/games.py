@@ -46,7 +46,7 @@ def show_options(found: Mapping[str, BuiltIn]) -> None:
 
 def described(game: BuiltIn) -> dict[str, object]:
     options = {name: vars(option) for name, option in game.options.items()}
-    info = {name: value for name, value in game.start().info.items() if name != "name"}
+    info = {name: value for name, value in game.start().info.as_dict().items() if name != "name"}
     return {
         "name": game.name,
         "title": game.title,

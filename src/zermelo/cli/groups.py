@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from zermelo.game import BuiltIn, did_you_mean
+from zermelo.errors import did_you_mean
+from zermelo.game import BuiltIn
 from zermelo.games import game_commands
 
 

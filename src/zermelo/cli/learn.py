@@ -14,7 +14,7 @@ from zermelo.cli.arguments import JSON, GameName, find
 from zermelo.cli.executors import PLACES, command_again, pool_on, workers_of
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, emit, note, show_table
-from zermelo.game import did_you_mean
+from zermelo.errors import did_you_mean
 from zermelo.learn import Duel, Learned, Recipe, read_recipe, recipe_for
 from zermelo.learn.fitting import numpy
 from zermelo.learn.job import learner_of

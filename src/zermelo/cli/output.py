@@ -88,9 +88,9 @@ def result_fields(result: Result) -> Mapping[str, Plain]:
 
 def whose(state: State) -> str:
     """Who is to move, by name."""
-    return str(state.info["players"][state.turn]) if state.turn >= 0 else "over" if state.turn == OVER else "chance"
+    return str(state.info.players[state.turn]) if state.turn >= 0 else "over" if state.turn == OVER else "chance"
 
 
 def viewpoint(state: State, result: Result) -> str:
     """Whose values are shown."""
-    return str(state.info["players"][result.score.player]) if result.score else whose(state)
+    return str(state.info.players[result.score.player]) if result.score else whose(state)

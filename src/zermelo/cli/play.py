@@ -84,7 +84,7 @@ def play(
     mine = chosen_player(me, seed, talk, "you")
     others = [
         opponent_of(against, level, method, (depth, seconds, nodes), seed + 2 * number)
-        for number in range(len(state.info["players"]) - 1)
+        for number in range(len(state.info.players) - 1)
     ]
     give_book(book_of(book, no_book), mine, *others)
     others = [talk.human("opponent") if isinstance(other, Human) else other for other in others]
@@ -175,7 +175,7 @@ def one_game(state: State, mine: Player, others: list[Player], seat: int | None,
             check_seat(state, player)
             if isinstance(player, Searcher):
                 player.check(state)
-    seats = state.info["players"]
+    seats = state.info.players
     try:
         seat = chosen_seat(state, mine, talk) if seat is None else seat
     except EOFError:
@@ -205,7 +205,7 @@ def one_game(state: State, mine: Player, others: list[Player], seat: int | None,
 
 def wanted_seat(state: State, starts: str | None, seat: str | None) -> int | None:
     """The seat that the options name; None if they name none."""
-    seats = list(state.info["players"])
+    seats = list(state.info.players)
     if starts and seat:
         raise BadUse("--start and --seat contradict each other: each says where you play")
     if starts and len(seats) != 2:
@@ -225,7 +225,7 @@ def first_seat(state: State) -> int:
 
 def chosen_seat(state: State, mine: Player, talk: Talk) -> int:
     """Where a person wants to play; a computer has the first move."""
-    seats, first = state.info["players"], first_seat(state)
+    seats, first = state.info.players, first_seat(state)
     if not isinstance(mine, Human):
         return first
     if len(seats) > 2:
@@ -245,7 +245,7 @@ class Board:
 
     def __call__(self, state: State, played: Played | None) -> None:
         people = [i for i, player in enumerate(self.players) if isinstance(player, Human)]
-        secret = state.info["hidden"] and bool(people) and not state.is_over
+        secret = state.info.hidden and bool(people) and not state.is_over
         if secret and len(people) > 1 and state.turn not in people:
             return  # whose view should it be?
         viewer = None if not secret else people[0] if len(people) == 1 else state.turn
@@ -324,5 +324,5 @@ def play_from_menu(talk: Talk) -> None:
         raise Quit
     spec = talk.choose(f"Strength ({STRENGTHS})", dict(LEVELS), "medium")
     state = dealt(chosen.start(), random.getrandbits(60))
-    others = [seeded(spec, 2 * number) for number in range(len(state.info["players"]) - 1)]
+    others = [seeded(spec, 2 * number) for number in range(len(state.info.players) - 1)]
     one_game(state, talk.human("you"), others, None, talk, 0)

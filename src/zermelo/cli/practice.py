@@ -12,6 +12,7 @@ from zermelo.cli.arguments import JSON, Words, open_tree
 from zermelo.cli.failures import DONE, FAILED, NO, BadUse, asked
 from zermelo.cli.output import data, emit, note
 from zermelo.load import load_object
+from zermelo.query import Cut, Fail
 from zermelo.result import number
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def practice(
     branching: int,
     prunings: int,
     seed: int,
-    cut: str,
+    cut: Cut,
     sheet: str | None,
     count: int,
     no_key: bool,
@@ -161,8 +162,8 @@ def write_sheet(problems: list[Problem], file: str | None, key: bool, opened: bo
 @JSON
 def check_search(
     name: str,
-    cut: str,
-    fail: str | None,
+    cut: Cut,
+    fail: Fail | None,
     lists: bool,
     trees: int,
     seconds: float,

@@ -69,7 +69,7 @@ def review(
     state = open_state(game, position, options)
     given = given_game(state, moves, path, number)
     limit = limit_of(depth, seconds, nodes)
-    if limit.none and level is None and not state.info["small"]:
+    if limit.none and level is None and not state.info.small:
         limit = USUAL_LIMIT
         note(f"searching {limit.seconds:g} seconds a move (--level, --depth, --seconds or --nodes say otherwise)")
     with asked():

@@ -26,6 +26,7 @@ from zermelo.cli.arguments import (
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, emit, note, result_fields
 from zermelo.game import State
+from zermelo.query import Cut, Fail
 from zermelo.result import many
 from zermelo.view.walk import MOST_NODES, Walk, walk
 
@@ -99,8 +100,8 @@ def tree(
     seconds: float | None,
     nodes: float | None,
     method: str | None,
-    cut: str,
-    fail: str,
+    cut: Cut,
+    fail: Fail,
     order: str,
     features: tuple[str, ...],
     open_cards: bool,
@@ -133,7 +134,7 @@ def tree(
     if plain:
         return show_plain(root, wanted, opened, most)
     limit = limit_of(None if practice else depth, seconds, None if nodes is None else nodes)
-    if limit.none and not root.info["small"]:
+    if limit.none and not root.info.small:
         limit = limit_of(USUAL_DEPTH, None, None)
         note(f"searching {USUAL_DEPTH} plies deep (--depth, --seconds or --nodes say otherwise)")
     opened_cards = {"open_cards": True} if open_cards else {}

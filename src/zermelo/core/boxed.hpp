@@ -21,7 +21,7 @@ namespace zermelo {
 
 struct Boxed;
 
-// What a game does with its boxes; `view`, `sample` and `worlds` are null where it has none.
+// What a game does with its boxes; `value`, `view`, `sample` and `worlds` are null where it has none.
 struct BoxFunctions {
   using Move = std::int32_t;
 
@@ -68,12 +68,19 @@ struct Boxed {
   }
   Boxed sample(int player, Random& random) const { return game->sample(*this, player, random); }
   void worlds(int player, std::vector<World<Boxed>>& out) const { game->worlds(*this, player, out); }
-  Offers offers() const { return {game->sample != nullptr, game->worlds != nullptr}; }
+  Abilities abilities() const {
+    return {.evaluates = game->value != nullptr,
+            .samples = game->sample != nullptr,
+            .lists_worlds = game->worlds != nullptr};
+  }
 };
 
 template <>
 struct Skill<Boxed> {
-  static double value(const Boxed& position, int player) { return position.game->value(position, player); }
+  // Nothing known is 0, as in a game without an evaluation.
+  static double value(const Boxed& position, int player) {
+    return position.game->value ? position.game->value(position, player) : 0;
+  }
 };
 
 // What a box leaves out.
@@ -112,9 +119,10 @@ class Box {
     if constexpr (HasOdds<G>) return open(box).odds(static_cast<Own>(move));
     throw GameError(info(box).name + " has no dice");
   }
-  static double value(const Boxed& box, int player) {
-    if constexpr (HasValue<G>) return Skill<G>::value(open(box), player);
-    return 0;
+  static double value(const Boxed& box, int player)
+    requires HasValue<G>
+  {
+    return Skill<G>::value(open(box), player);
   }
   static std::uint64_t key(const Boxed& box) { return open(box).key(); }
   static bool equals(const Boxed& a, const Boxed& b) { return open(a).equals(open(b)); }
@@ -152,7 +160,7 @@ class Box {
                      .play = play,
                      .payoff = payoff,
                      .odds = odds,
-                     .value = value,
+                     .value = nullptr,
                      .key = key,
                      .equals = equals,
                      .info = info,
@@ -163,6 +171,7 @@ class Box {
                      .view = nullptr,
                      .sample = nullptr,
                      .worlds = nullptr};
+    if constexpr (HasValue<G>) all.value = value;
     if constexpr (HasView<G>) all.view = view;
     if constexpr (HasSample<G>) all.sample = sample;
     if constexpr (HasWorlds<G>) all.worlds = worlds;

@@ -247,21 +247,21 @@ class Root {
       const std::uint64_t horizon = search_.horizon;
       each.value = search_.try_move(position_, each.move, player_, depth, search_.top(), floor, beta, ranks_full());
       each.bound = prune ? bound_of(each.value, floor, beta) : Bound::exact;
-      if (task_.features.hard) keep_inside(each, alpha, beta);
-      if (task_.features.strict && each.value == beta) each.bound = Bound::exact;
+      if (task_.features.hard()) keep_inside(each, alpha, beta);
+      if (task_.features.strict() && each.value == beta) each.bound = Bound::exact;
       each.proved = search_.horizon == horizon || (task_.distance && is_sure(each.value));
       take_line(each);
       if (each.bound != Bound::upper) rank(each.value);
       best = std::max(best, each.value);
       cut = prune && ranks_full() && i + 1 < moves_.size() &&
-            (task_.features.strict ? ranks_.back() > beta : ranks_.back() >= beta);
+            (task_.features.strict() ? ranks_.back() > beta : ranks_.back() >= beta);
       if constexpr (Trace::on)
         if (cut)
           for (std::size_t j = i + 1; j < moves_.size(); ++j)
             search_.trace.pruned(static_cast<std::int64_t>(moves_[j].move));
     }
     if (repetition) search_.path().clear();
-    if (task_.features.hard) best = std::clamp(best, alpha, beta);
+    if (task_.features.hard()) best = std::clamp(best, alpha, beta);
     if constexpr (Trace::on) {
       search_.trace.mark(NodeKind::inner, !cut ? CutKind::none : player_ == 0 ? CutKind::beta : CutKind::alpha);
       search_.trace.leave(sign, best, prune ? bound_of(best, alpha, beta) : Bound::exact);

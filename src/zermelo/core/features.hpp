@@ -2,9 +2,12 @@
 // time can be switched on and its effect counted.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 
+#include "fields.hpp"
 #include "table.hpp"
 
 namespace zermelo {
@@ -18,36 +21,85 @@ enum class Order : unsigned {
   killers = 16,  // moves that cut off at the same distance from the root
   history = 32,  // moves that have cut off often
   prior = 64,    // the game's static opinion of a move
+  best = 128,    // whatever of these the game can do: resolved() says which
+};
+
+// Several of them, joined by + in words: the bits of Order.
+struct Orders {
+  unsigned bits = 0;
+  constexpr bool operator==(const Orders&) const = default;
+  constexpr bool has(Order kind) const { return bits & static_cast<unsigned>(kind); }
+  constexpr explicit operator bool() const { return bits != 0; }
+};
+constexpr Orders operator|(Orders all, Order kind) { return {all.bits | static_cast<unsigned>(kind)}; }
+constexpr Orders operator|(Order one, Order other) { return Orders{} | one | other; }
+template <>
+struct Words<Orders> {  // given, then the word of each bit
+  static constexpr std::array<std::string_view, 9> all{"given",   "random",  "eval",  "noisy", "table",
+                                                       "killers", "history", "prior", "best"};
+};
+
+// When a value cuts off: already when it reaches the bound, or only beyond it.
+enum class Cut : std::uint8_t { at_least, above };
+template <>
+struct Words<Cut> {
+  static constexpr std::array<std::string_view, 2> all{">=", ">"};
+};
+
+// What is returned for a value outside the window: the value, or the window's edge.
+enum class Fail : std::uint8_t { soft, hard };
+template <>
+struct Words<Fail> {
+  static constexpr std::array<std::string_view, 2> all{"soft", "hard"};
 };
 
 // What a chance node may leave out (expectation.hpp).
 enum class Star : std::uint8_t { none, one, two };
+template <>
+struct Words<Star> {
+  static constexpr std::array<std::string_view, 3> all{"none", "star1", "star2"};
+};
+
+template <>
+struct Words<Replacement> {
+  static constexpr std::array<std::string_view, 5> all{"full", "lru", "always", "depth", "ageing"};
+};
+
+// Every switch of the search. A row here is all that a new one needs: the member, the keyword of search(), the setting of
+// players and of the command line and the type in the stubs are made from it.
+#define ZERMELO_FEATURES(FIELD)                                                                           \
+  FIELD(bool, prune, true, "alpha-beta; off: plain minimax")                                              \
+  FIELD(Cut, cut, Cut::at_least, "when a value cuts off: on reaching the bound, or only beyond it")       \
+  FIELD(Fail, fail, Fail::soft, "hard: results never leave the window")                                   \
+  FIELD(bool, scout, false, "null-window tests with re-search (NegaScout, PVS)")                          \
+  FIELD(bool, mtd, false, "only null windows (MTD(f))")                                                   \
+  FIELD(bool, deepen, false, "depth 1, 2, 3, …")                                                          \
+  FIELD(bool, stride, false, "two depths at a time, if the last depth is known")                          \
+  FIELD(bool, aspiration, false, "each depth starts with a window around the last value")                 \
+  FIELD(bool, table, false, "a transposition table; give a Table to go on using it")                      \
+  FIELD(Replacement, replacement, Replacement::ageing, "which entry gives way in a full table")           \
+  FIELD(bool, same_depth, false, "reuse table values of exactly the wanted depth only")                   \
+  FIELD(bool, etc, false, "enhanced transposition cut-offs")                                              \
+  FIELD(Orders, order, {}, "which moves come first; several joined by +")                                 \
+  FIELD(bool, symmetry, false, "positions that are mirror images are one")                                \
+  FIELD(bool, quick, false, "prefer quick wins and slow losses (games of outcome)")                       \
+  FIELD(bool, solver, false, "use the game's own exact solver, if it has one")                            \
+  FIELD(bool, engine, false, "use the game's own search, if it has one")                                  \
+  FIELD(bool, selective, false, "that search may leave out what hardly matters, and says how sure it is") \
+  FIELD(Star, star, Star::none, "outcomes of chance that can no longer matter are left out")              \
+  FIELD(bool, filter, false, "below the root only the move that looks best is followed: quick, not exact")
 
 struct Features {
-  bool prune = true;        // alpha-beta; off: plain minimax
-  bool strict = false;      // cut off on > instead of >=
-  bool hard = false;        // fail-hard: results are kept inside the window
-  bool scout = false;       // null-window tests with re-search
-  bool mtd = false;         // root driver: null windows only
-  bool deepen = false;      // depth 1, 2, 3 …
-  bool stride = false;      // two depths at a time, where the last depth is known
-  bool aspiration = false;  // each depth starts with a window around the last value
-  bool table = false;
-  bool same_depth = false;  // reuse table values of exactly the wanted depth only
-  bool etc = false;         // enhanced transposition cut-offs
-  bool symmetry = false;    // positions that are mirror images are one
-  bool quick = false;       // prefer quick wins and slow losses (games of outcome)
-  bool solver = false;      // use the game's own exact solver when there is one
-  bool engine = false;      // use the game's own search when there is one
-  bool selective = false;   // that search may leave out what hardly matters, and says how sure it is
-  Star star = Star::none;   // dice that can no longer matter are left out
-  bool filter = false;      // below the root only the move that looks best is followed
-  unsigned order = 0;       // bits of Order
-  Replacement replacement = Replacement::ageing;
+  ZERMELO_FIELDS(Features, ZERMELO_FEATURES)
 
-  bool orders(Order kind) const { return order & static_cast<unsigned>(kind); }
+  bool operator==(const Features&) const = default;
+  bool strict() const { return cut == Cut::above; }
+  bool hard() const { return fail == Fail::hard; }
+  bool orders(Order kind) const { return order.has(kind); }
   // Nothing but the bare recursion: the compile-time version of it can run.
-  bool bare() const { return !(strict || hard || scout || table || symmetry || order || filter || star != Star::none); }
+  bool bare() const {
+    return !(strict() || hard() || scout || table || symmetry || order || filter || star != Star::none);
+  }
 };
 
 // What the user may plug in: an evaluation, and a test that says where to stop looking (S0.2, S3.7).
@@ -57,17 +109,21 @@ struct Hooks {
   std::function<bool(const G&, int)> cutoff;
 };
 
+// What a search counts.
+#define ZERMELO_STATS(FIELD)                                                    \
+  FIELD(std::uint64_t, evaluations, 0, "positions judged by the evaluation")    \
+  FIELD(std::uint64_t, cutoffs, 0, "nodes left before all moves were searched") \
+  FIELD(std::uint64_t, first_cutoffs, 0, "of these: left after the first move") \
+  FIELD(std::uint64_t, table_hits, 0, "positions the table knew")               \
+  FIELD(std::uint64_t, table_cutoffs, 0, "of these: settled by what it knew")   \
+  FIELD(std::uint64_t, researches, 0, "searches made again with a wider window")
+
 struct Stats {
-  std::uint64_t evaluations = 0, cutoffs = 0, first_cutoffs = 0, table_hits = 0, table_cutoffs = 0, researches = 0;
+  ZERMELO_FIELDS(Stats, ZERMELO_STATS)
   int deepest = 0;
 
   void add(const Stats& other) {
-    evaluations += other.evaluations;
-    cutoffs += other.cutoffs;
-    first_cutoffs += other.first_cutoffs;
-    table_hits += other.table_hits;
-    table_cutoffs += other.table_cutoffs;
-    researches += other.researches;
+    each_field([&](const char*, auto member, const char*) { this->*member += other.*member; });
     deepest = std::max(deepest, other.deepest);
   }
 };

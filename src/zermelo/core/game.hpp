@@ -1,6 +1,7 @@
 // What a game must say. Everything under core/ is written against this page and knows no game by name.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "fields.hpp"
 #include "random.hpp"
 
 namespace zermelo {
@@ -20,33 +22,55 @@ inline constexpr int OVER = -2;
 
 // outcome: payoffs only say who won, so quicker wins may be preferred and evaluations have a scale of their
 // own. points:  payoffs and evaluations share one scale, and payoffs are used as they are.
-enum class Payoff { outcome, points };
+enum class Payoffs : std::uint8_t { outcome, points };
+template <>
+struct Words<Payoffs> {
+  static constexpr std::array<std::string_view, 2> all{"outcome", "points"};
+};
 
-// What a game declares about itself; searches read it to refuse the kinds they cannot handle.
+using Names = std::vector<std::string>;
+using SideOfEach = std::vector<int>;
+
+inline constexpr double INFINITE = std::numeric_limits<double>::infinity();
+
+// What a game declares about itself; searches read it to refuse the kinds they cannot handle. Games written in Python
+// declare the same things under the same names. What a game *can* do is not declared: see Abilities.
+#define ZERMELO_INFO(FIELD)                                                                                          \
+  FIELD(std::string, name, "", "what the game is called")                                                            \
+  FIELD(Names, players, (Names{"0", "1"}), "what the players are called")                                            \
+  FIELD(Payoffs, payoffs, Payoffs::outcome, "whether payoffs only say who won, or share one scale with evaluations") \
+  FIELD(bool, chance, false, "has chance nodes")                                                                     \
+  FIELD(bool, hidden, false, "imperfect information: players do not see everything")                                 \
+  FIELD(bool, view_grows, false, "what a player has seen before is the beginning of what it has seen later")         \
+  FIELD(bool, zero_sum, true, "payoffs cancel")                                                                      \
+  FIELD(SideOfEach, sides, {}, "partners: the side of each player, 0 or 1; empty: everybody plays alone")            \
+  FIELD(bool, small, false, "may be searched to the end without any limit")                                          \
+  FIELD(bool, counts_ended, false, "counts of move sequences include games that ended earlier")                      \
+  FIELD(bool, first_player_view, false, "values are those of player 0 whoever moves (MAX and MIN of a tree)")        \
+  FIELD(int, max_plies, 1000, "no game lasts longer")                                                                \
+  FIELD(int, repetition, 0, "a position seen this often is a draw; 0: positions cannot come back")                   \
+  FIELD(double, unit, 1.0, "a small but real difference in the evaluation")                                          \
+  FIELD(double, low, -INFINITE, "the least that player 0 can win: lets a search leave out dice")                     \
+  FIELD(double, high, INFINITE, "the most that player 0 can win")
+
 struct Info {
-  std::string name;
-  std::vector<std::string> players{"0", "1"};
-  Payoff payoff = Payoff::outcome;
-  bool chance = false;
-  bool hidden = false;
-  bool view_grows = false;  // what a player has seen before is the beginning of what it has seen later
-  bool zero_sum = true;
-  std::vector<int> sides;     // of a game of partners: the side of each player, 0 or 1; empty: everybody plays alone
-  bool evaluates = false;     // has an evaluation of its own
-  bool sees_noise = false;    // can tell noisy moves from quiet ones
-  bool ranks_moves = false;   // has a static opinion of a move (prior)
-  bool plays_out = false;     // knows how to play a game out (playout)
-  bool symmetric = false;     // has canonical()
-  bool solves = false;        // has an exact solver of its own
-  bool engine = false;        // has a whole search of its own
-  bool small = false;         // may be searched to the end without any limit
-  bool counts_ended = false;  // counts of move sequences include games that ended earlier, as its tables do
-  bool first_player_view = false;  // values are player 0's whoever moves (MAX and MIN of a tree)
-  int max_plies = 1000;            // no game lasts longer
-  int repetition = 0;              // a position seen this often is a draw; 0: positions cannot come back
-  double unit = 1.0;               // a small but real difference in the evaluation
-  // Between these lies whatever player 0 can win: what lets a search leave out outcomes of the dice.
-  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  ZERMELO_FIELDS(Info, ZERMELO_INFO)
+};
+
+// What a game can do beyond its rules: read off what it has (abilities.hpp), never declared.
+#define ZERMELO_ABILITIES(FIELD)                                                      \
+  FIELD(bool, evaluates, false, "has an evaluation of its own")                       \
+  FIELD(bool, sees_noise, false, "can tell noisy moves from quiet ones")              \
+  FIELD(bool, ranks_moves, false, "has a static opinion of a move (prior)")           \
+  FIELD(bool, plays_out, false, "knows how to play a game out (playout)")             \
+  FIELD(bool, symmetric, false, "knows which positions are mirror images")            \
+  FIELD(bool, samples, false, "draws positions that a player cannot tell apart")      \
+  FIELD(bool, lists_worlds, false, "lists positions that a player cannot tell apart") \
+  FIELD(bool, solves, false, "has an exact solver of its own")                        \
+  FIELD(bool, engine, false, "has a whole search of its own")
+
+struct Abilities {
+  ZERMELO_FIELDS(Abilities, ZERMELO_ABILITIES)
 };
 
 // Text that is not a position. `column` is where reading stopped making sense, counted from 0.
@@ -72,7 +96,7 @@ struct GameError : std::runtime_error {
 inline GameError outside_range(const Info& info, double payoff) {
   char range[100];
   std::snprintf(range, sizeof range, "a payoff of %g lies outside %g to %g", payoff, info.low, info.high);
-  const bool usual = info.payoff == Payoff::outcome && info.low == -1 && info.high == 1;
+  const bool usual = info.payoffs == Payoffs::outcome && info.low == -1 && info.high == 1;
   return GameError(info.name + ": " + range +
                    (usual ? ", the range of win, draw and loss (declare payoffs = \"points\", or low and high)"
                           : ", which the game declares (low, high)"));
@@ -117,7 +141,7 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 
 // What a game knows beyond its rules; each game's eval.hpp specialises it with any of
 //   static double value(const G&, int player)   how good the position looks for `player`
-//   struct Judge { Judge(const G&); … }          an opinion of a position's moves, made once per node:
+//   struct Judge { Judge(const G&); … }          an opinion of a position's moves, made once per node; either or both of
 //     bool  noisy(Move)                          does the move change much at once (captures, wins, blocks)
 //     float prior(Move)                          how promising it looks, more is better
 //   static Move playout(const G&, const MoveList<Move>&, Random&)
@@ -132,6 +156,14 @@ template <class G>
 concept HasValue = requires(const G g) { Skill<G>::value(g, 0); };
 template <class G>
 concept HasJudge = requires { typename Skill<G>::Judge; };
+template <class G>
+concept HasNoise = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
+  { judge.noisy(move) } -> std::same_as<bool>;
+};
+template <class G>
+concept HasPrior = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
+  { judge.prior(move) } -> std::same_as<float>;
+};
 template <class G>
 concept HasPlayout = requires(const G g, const MoveList<typename G::Move>& list, Random& random) {
   { Skill<G>::playout(g, list, random) } -> std::same_as<typename G::Move>;
@@ -176,11 +208,6 @@ concept HasSampler = requires(const G g, Random& random) {
 // worlds(p, out): all of them (pinned once, where positions are). Games that have neither are walked through from their start (worlds.hpp).
 template <class G>
 concept HasWorlds = requires(const G g, std::vector<World<G>>& out) { g.worlds(0, out); };
-
-// Which of the optional members a game known only at run time really has, as its offers() says.
-struct Offers {
-  bool sample = false, worlds = false;
-};
 
 // Games that may have more than two players, or payoffs that do not cancel, say `static constexpr bool many = true`.
 template <class G>

@@ -39,7 +39,7 @@ class TreeSearch {
         random_(mix(plan.task.seed + 0x9e3779b97f4a7c15ULL * (number + 1))),
         info_(root.info()),
         proves_(!plan.draw && !info_.chance && info_.zero_sum && info_.players.size() == 2 &&
-                info_.payoff == Payoff::outcome),
+                info_.payoffs == Payoffs::outcome),
         next_report_(plan.progress && number == 0 ? FIRST_REPORT : 0),
         most_nodes_(static_cast<std::size_t>(plan.memory_mb / plan.threads * (1 << 20) / sizeof(Node))),
         rewards_(info_.players.size()) {

@@ -46,7 +46,13 @@ struct Bare {
 
 struct Flexible : Features {
   Flexible(const Features& features, bool custom, bool repeats)
-      : Features(features), ordered(features.order != 0), custom_end(custom), repetition(repeats) {}
+      : Features(features),
+        strict(features.strict()),
+        hard(features.hard()),
+        ordered(features.order),
+        custom_end(custom),
+        repetition(repeats) {}
+  bool strict, hard;
   bool ordered;
   bool custom_end;  // the user says where looking stops
   bool repetition;  // positions may come back
@@ -429,8 +435,10 @@ class Search {
       if (!noisy && !prior) return;
       typename Skill<G>::Judge judge(position);
       for (std::size_t i = 0; i < list.size(); ++i) {
-        if (noisy && judge.noisy(list[i].move)) list[i].rank += 1e8f;
-        if (prior) list[i].rank += judge.prior(list[i].move);
+        if constexpr (HasNoise<G>)
+          if (noisy && judge.noisy(list[i].move)) list[i].rank += 1e8f;
+        if constexpr (HasPrior<G>)
+          if (prior) list[i].rank += judge.prior(list[i].move);
       }
     }
   }

@@ -16,9 +16,9 @@ MOST_NODES = 5_000_000  # of a game that is written out
 
 def check_kind(state: State) -> None:
     info, label = state.info, state.game.label
-    if not info["hidden"]:
+    if not info.hidden:
         raise ValueError(f"{label} is a game of perfect information: `search` finds its best moves")
-    if len(info["players"]) != 2 or not info["zero_sum"]:
+    if len(info.players) != 2 or not info.zero_sum:
         raise ValueError(f"{label} is not a zero-sum game of two players: regret methods do not fit it")
 
 

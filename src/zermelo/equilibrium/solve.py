@@ -11,8 +11,8 @@ from zermelo.equilibrium.best_responses import MOST_NODES, check_kind
 from zermelo.equilibrium.linear_program import linear_program
 from zermelo.equilibrium.plans import plan_of, policy_of
 from zermelo.equilibrium.strategy import Equilibrium
-from zermelo.errors import GameError
-from zermelo.game import OVER, State, did_you_mean
+from zermelo.errors import GameError, did_you_mean
+from zermelo.game import OVER, State
 from zermelo.limits import positive
 from zermelo.native import core
 from zermelo.search import Stop

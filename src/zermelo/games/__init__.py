@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from zermelo.game import BuiltIn, Game, State, did_you_mean
+from zermelo.errors import did_you_mean
+from zermelo.game import BuiltIn, Game, State
 from zermelo.native import core
 from zermelo.validate import shown, typed
 

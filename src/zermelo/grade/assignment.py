@@ -6,7 +6,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from zermelo.game import State, did_you_mean
+from zermelo.errors import did_you_mean
+from zermelo.game import State
 from zermelo.games import assignment_game, start
 from zermelo.limits import Limit
 from zermelo.match.job import Plain

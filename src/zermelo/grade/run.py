@@ -264,7 +264,7 @@ def one_game(state: State, phase: Phase, student: CoursePlayer, opponent: str, c
 
 
 def judged(state: State, record: Record, phase: Phase, opponent: str, color: int, top: Path) -> GradedGame:
-    names = tuple(state.info["players"])
+    names = tuple(state.info.players)
     verdict = FAULTS.get(record.ending) if record.winner == 1 - color else None
     if verdict == "illegal move" and NO_MOVE.search(record.reason):
         verdict = "bad protocol"

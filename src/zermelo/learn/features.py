@@ -62,7 +62,7 @@ class FeatureLearner:
         if recipe.hand and len(recipe.hand) != len(features):
             raise ValueError(f"{len(recipe.hand)} weights set by hand for {len(features)} features")
         self.own = own_evaluation(start, features)
-        self.logistic = start.info["payoff"] == "outcome"
+        self.logistic = start.info.payoffs == "outcome"
         self.player(self.none(), 0).check(start)  # refuses games that cannot be searched
         self.values(start)
 
@@ -92,7 +92,7 @@ class FeatureLearner:
         state, states = self.start, list[State]()
         at_random = rng.randint(0, self.recipe.random_plies)
         player = self.searcher(weights, Limit(depth=self.recipe.depth), seed)
-        for ply in range(self.start.info["max_plies"]):
+        for ply in range(self.start.info.max_plies):
             if state.is_over:
                 break
             if ply >= at_random:

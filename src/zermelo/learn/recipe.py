@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
-from zermelo.game import did_you_mean
+from zermelo.errors import did_you_mean
 from zermelo.games import all_games
 from zermelo.limits import Limit
 from zermelo.match.job import read_as

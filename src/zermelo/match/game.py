@@ -174,19 +174,19 @@ def play(
     seconds for every move, or a clock for the game; players that keep time are given it, and whoever takes longer has
     lost. What goes wrong in the rules themselves is raised, as GameError.
     """
-    wanted = len(state.info["players"])
+    wanted = len(state.info.players)
     if len(players) != wanted:
         raise ValueError(f"{state.game.label} is a game of {wanted} players, not {len(players)}")
     seated = [as_player(each) for each in players]
     for player in seated:
         check_seat(state, player)
-    most = state.info["max_plies"] if max_plies is None else max_plies
+    most = state.info.max_plies if max_plies is None else max_plies
     return OneGame(state, seated, watch, most, seed, Times(seated, limit), draw_after).run()
 
 
 def check_seat(state: State, player: Player) -> None:
     """ValueError if this player cannot play a game of that many players."""
-    count = len(state.info["players"])
+    count = len(state.info.players)
     if count != 2 and player.only_two:
         raise ValueError(f"{name_of(player)} is a program, whose protocol is for two; {state.game.label} has {count}")
 
@@ -258,7 +258,7 @@ class OneGame:
         if state.is_over:
             return Verdict(Ending.RULES, None, tuple(map(state.payoff, range(len(self.players)))))
         even = (0.0,) * len(self.players)
-        allowed = state.info["repetition"]
+        allowed = state.info.repetition
         if allowed and self.states.count(state) >= allowed:
             return Verdict(Ending.REPETITION, None, even, f"the position came back {allowed} times")
         if self.draw_after is not None and len(self.moves) >= self.draw_after:
@@ -305,11 +305,11 @@ class OneGame:
     def shown(self, state: State) -> State:
         """What the player to move is given. Where something is hidden: a position that it cannot tell from the true
         one, so that nothing can be read off it that the player has not seen."""
-        return state.sample(state.turn, self.veil.getrandbits(63)) if state.info["hidden"] else state
+        return state.sample(state.turn, self.veil.getrandbits(63)) if state.info.hidden else state
 
     def inform(self, player: Player) -> None:
         """The player hears what was played. Of a game of imperfect information it knows what its positions show."""
-        if not self.states[0].info["hidden"]:
+        if not self.states[0].info.hidden:
             player.follow(self.states, self.made)
 
     def accept(self, move: Move, played: Played) -> Verdict | None:
@@ -359,7 +359,7 @@ class OneGame:
             times=self.times.words,
             messages=tuple(str(player.messages) for player in self.players),
             loser=loser,
-            seats=tuple(first.info["players"]),
+            seats=tuple(first.info.players),
             winners=winners,
         )
 
@@ -387,7 +387,7 @@ def only(players: Sequence[int]) -> int | None:
 
 def others_than(state: State, player: int) -> tuple[int, ...]:
     """All but a player and those who are on the same side, where the game has sides."""
-    return others(player, len(state.info["players"]), state.info["sides"])
+    return others(player, len(state.info.players), state.info.sides)
 
 
 def others(player: int, count: int, partners: Sequence[int]) -> tuple[int, ...]:

@@ -66,7 +66,7 @@ def play_task(setup: Setup, task: Part, tell: Tell) -> Record:
 def seated(task: Part, state: State) -> list[int]:
     """The engine at each seat: two engines share those of a game of more players in turn, each seat with a player of
     its own that knows what this seat has seen."""
-    return [task.players[seat % 2] for seat in range(len(state.info["players"]))]
+    return [task.players[seat % 2] for seat in range(len(state.info.players))]
 
 
 def record_fields(record: Record) -> RecordFields:
@@ -108,7 +108,7 @@ def broken_off(
         loser=loser,
         times=("",) * len(names),
         messages=("",) * len(names),
-        seats=tuple(first.info["players"]),
+        seats=tuple(first.info.players),
         winners=winners,
     )
     return {**record_fields(record), "moves": played}

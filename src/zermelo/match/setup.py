@@ -22,8 +22,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TypeAlias
 
-from zermelo.errors import GameError
-from zermelo.game import Game, State, did_you_mean
+from zermelo.errors import GameError, did_you_mean
+from zermelo.game import Game, State
 from zermelo.games import all_games, find_game, start
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object, make

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 
-from zermelo.errors import GameError, IllegalMove
-from zermelo.game import BuiltIn, Move, State, did_you_mean
+from zermelo.errors import GameError, IllegalMove, did_you_mean
+from zermelo.game import BuiltIn, Move, State
 from zermelo.players.player import Left, Player, Resigned, TakeBack, own_reason, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.result import many, written
@@ -58,7 +58,7 @@ class Human(Player):
 
     def _listen(self, state: State) -> str:
         try:
-            return self.ask(f"{state.info['players'][state.turn]} to move: ").strip()
+            return self.ask(f"{state.info.players[state.turn]} to move: ").strip()
         except EOFError:
             raise Left("the input ended") from None
 
@@ -67,7 +67,7 @@ class Human(Player):
             raise Left("the player left")
         if word == "resign":
             raise Resigned
-        if word == "undo" and (state.info["hidden"] or any(before.turn == state.turn for before in self.history)):
+        if word == "undo" and (state.info.hidden or any(before.turn == state.turn for before in self.history)):
             raise TakeBack  # where something is hidden the referee alone knows what was before
         answers = {
             "hint": self._hint,
@@ -81,7 +81,7 @@ class Human(Player):
 
     def _board(self, state: State) -> str:
         """What the person may see: a drawing without a viewer shows the whole position."""
-        return state.view(state.turn) if state.info["hidden"] and self.draw is str else self.draw(state)
+        return state.view(state.turn) if state.info.hidden and self.draw is str else self.draw(state)
 
     def _hint(self, state: State) -> str:
         try:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from zermelo.game import State
 from zermelo.limits import Limit
+from zermelo.query import SearchOptions
 from zermelo.validate import shown
 
 LOWEST, HIGHEST = 1, 20
@@ -42,7 +43,7 @@ def levels_of(game: Any) -> Levels:
     return own if own and isinstance(own, Mapping) else USUAL
 
 
-def level_options(state: State, level: int) -> dict[str, Any]:
+def level_options(state: State, level: int) -> SearchOptions:
     """The keywords of `search` for a level in this position."""
     check_level(level)
     table = levels_of(state.game)
@@ -52,4 +53,4 @@ def level_options(state: State, level: int) -> dict[str, Any]:
     if state.plies_left <= options.pop("solve_from", -1):
         options["depth"] = math.inf
         options.pop("nodes", None)
-    return options
+    return cast(SearchOptions, options)

@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from zermelo.book import Book, own_book, read_book
-from zermelo.game import BuiltIn, Game, Move, State, did_you_mean
+from zermelo.game import BuiltIn, Game, Move, State
 from zermelo.limits import Clock, Limit
-from zermelo.methods import ALL_METHODS, Features, Table, known_method
+from zermelo.methods import ALL_METHODS, Table, known_method
 from zermelo.players.levels import check_level, level_options
 from zermelo.players.player import Player
+from zermelo.query import EFFORT, OF_A_POSITION, PlayerOptions, Query, SearchOptions
 from zermelo.result import Result
-from zermelo.search import search
+from zermelo.search import run
 from zermelo.validate import typed
 
-OWN_OPTIONS = (
-    "best",
-    "eval",
-    "cutoff",
-    "threads",
-    "memory_mb",
-    "seed",
-    "stop",
-    "progress",
-    "samples",
-    "inner",
-    "explore",
-)
-PLAIN_OPTIONS = {"threads", "memory_mb", "seed", "stop", "progress"}  # do not change what is played
-FEATURES = tuple(each.name for each in fields(Features))
 LEAST_SECONDS = 0.001
 RESERVE_SECONDS = 0.08  # of a game's clock: for a machine that is busy with other things
 USUAL_MB, SMALL_MB = 64.0, 0.25  # of the table; touching a large one takes longer than to solve a small game
@@ -62,9 +48,10 @@ class Searcher(Player):
         level: int | None = None,
         name: str | None = None,
         book: Book | str | Path | bool | None = None,
-        **options: Any,
+        **options: Unpack[PlayerOptions],
     ) -> None:
-        check_names(method, options)
+        known_method(method)
+        check_options(options)
         if level is not None:
             check_level(level)
         self.name = name or (method if level is None else f"level {level}")
@@ -95,23 +82,29 @@ class Searcher(Player):
     def check(self, state: State) -> None:
         """Raises what `search` would refuse, before any work."""
         self.book_for(state)
-        limit, options = self.plan(state)
-        search(state, method=self.method, depth=0, **steady(self.method, limit, options))
+        run(state, self.query(state).replace(depth=0))
 
     @typed
-    def look(self, state: State, **more: Any) -> Result:
+    def look(self, state: State, **more: Unpack[SearchOptions]) -> Result:
         """Searches the position as for a move, with `more` options if given; the clock stands still."""
-        limit, options = self.plan(state)
-        wanted = {
-            "depth": limit.depth,
-            "nodes": limit.nodes,
-            "seconds": limit.seconds,
-            "clock": usable(self.clock),
-            "history": self.history if state.info["repetition"] else (),
-        }
-        return search(
-            state, method=self.method, **wanted | steady(self.method, limit, options) | self._memory(state) | more
+        query, table = self.query(state), self._memory(state)
+        if table is not None:
+            query = query.replace(table=table)
+        return run(state, query.replace(**more))
+
+    def query(self, state: State) -> Query:
+        """What it asks in this position; the memory of its game comes on top."""
+        limit = self.limit_for(state)
+        asked = Query() if self.level is None else Query(**level_options(state, self.level))
+        asked = asked.replace(
+            method=self.method,
+            depth=limit.depth,
+            nodes=limit.nodes,
+            seconds=limit.seconds,
+            clock=usable(self.clock),
+            history=self.history if state.info.repetition else (),
         )
+        return steady(asked.replace(**self.options))
 
     @typed
     def from_book(self, state: State) -> Result | None:
@@ -132,41 +125,40 @@ class Searcher(Player):
 
     def _plays_its_best(self) -> bool:
         """Whether nothing but time, or a level that knows openings, holds it back."""
-        usual = self.method == "auto" and self.options.keys() <= PLAIN_OPTIONS
+        usual = self.method == "auto" and self.options.keys() <= EFFORT | {"seed"}
         timed = self.limit.depth is None and self.limit.nodes is None
         return usual and timed and (self.level is None or self.level >= BOOK_LEVEL)
 
     @typed
-    def plan(self, state: State) -> tuple[Limit, dict[str, Any]]:
-        """The limit and the options of its search in this position."""
+    def limit_for(self, state: State) -> Limit:
+        """The limit of its search in this position."""
+        given = self.limit
         if self.level is None:
-            return usual_limit(state, self.limit), self.options
-        options, given = level_options(state, self.level), self.limit
-        depth, nodes, seconds = (options.pop(name, None) for name in ("depth", "nodes", "seconds"))
-        limit = Limit(
-            depth if given.depth is None else given.depth,
-            nodes if given.nodes is None else given.nodes,
-            seconds if given.seconds is None and given.clock is None else given.seconds,
+            return usual_limit(state, given)
+        level = level_options(state, self.level)
+        return Limit(
+            level.get("depth") if given.depth is None else given.depth,
+            level.get("nodes") if given.nodes is None else given.nodes,
+            level.get("seconds") if given.seconds is None and given.clock is None else given.seconds,
             given.clock,
         )
-        return limit, options | self.options
 
-    def _memory(self, state: State) -> dict[str, Any]:
+    def _memory(self, state: State) -> Table | None:
         """The table to go on using. Tables are not shared between games: their keys would mix."""
-        hidden = state.info["hidden"]  # its many small searches have a table each
+        hidden = state.info.hidden  # its many small searches have a table each
         if hidden or self.options.get("table", ALL_METHODS[self.method].table) is not True:
-            return {}
+            return None
         if self._table is None or self._game is not state.game:
             replacement = self.options.get("replacement", ALL_METHODS[self.method].replacement)
             self._table = Table(float(self.options.get("memory_mb", self._usual_mb(state))), replacement)
             self._game = state.game
-        return {"table": self._table}
+        return self._table
 
     def _usual_mb(self, state: State) -> float:
         """A table that holds a game of this many nodes a move, or a small game; touching a larger one costs time."""
-        if state.info["small"]:
+        if state.info.small:
             return SMALL_MB if self.options.get("prune", ALL_METHODS[self.method].prune) else 4 * SMALL_MB
-        nodes = self.plan(state)[0].nodes
+        nodes = self.limit_for(state).nodes
         return USUAL_MB if nodes is None else min(USUAL_MB, max(SMALL_MB, nodes * MB_FOR_A_NODE))
 
     def _take_time(self, seconds: float) -> None:
@@ -175,18 +167,17 @@ class Searcher(Player):
             self.clock = replace(self.clock, seconds=left + self.clock.increment)
 
 
-def check_names(method: str, options: dict[str, Any]) -> None:
+def check_options(options: PlayerOptions) -> None:
     """Refuses what `search` does not know, before the first move."""
-    known_method(method)
-    known = (*FEATURES, *OWN_OPTIONS)
     for name in options:
-        if name not in known:
-            raise TypeError(f"a searching player has no option {name!r}{did_you_mean(name, known)}")
+        if name in OF_A_POSITION:
+            raise TypeError(f"a searching player has no option {name!r}: give it a Limit, or ask `search`")
+    Query(**options)
 
 
 def usual_limit(state: State, limit: Limit) -> Limit:
     """The limit itself; where there is none, small games are searched to the end and others for a second."""
-    return limit if not limit.none or state.info["small"] else Limit(seconds=1.0)
+    return limit if not limit.none or state.info.small else Limit(seconds=1.0)
 
 
 def usable(clock: Clock | None) -> Clock | None:
@@ -194,10 +185,11 @@ def usable(clock: Clock | None) -> Clock | None:
     return clock and replace(clock, seconds=max(clock.seconds - RESERVE_SECONDS, clock.seconds / 4))
 
 
-def steady(method: str, limit: Limit, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with deepening switched on where time or nodes alone may end the search.
+def steady(query: Query) -> Query:
+    """The query, with deepening switched on where time or nodes alone may end the search.
 
     Broken off in its first and only pass, a search has no answer; one that deepens has that of the last depth (S1.5).
     """
-    breaks_off = limit.depth is None and not limit.none
-    return {"deepen": True, **options} if breaks_off and not ALL_METHODS[method].deepen else dict(options)
+    limited = any(each is not None for each in (query.nodes, query.seconds, query.clock))
+    breaks_off = query.depth is None and limited and "deepen" not in query.changes
+    return query.replace(deepen=True) if breaks_off and not ALL_METHODS[query.method].deepen else query

@@ -7,15 +7,14 @@ import math
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import GameError, place_of
-from zermelo.game import did_you_mean
+from zermelo.errors import GameError, did_you_mean, place_of
 from zermelo.games import game_protocols
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object
-from zermelo.methods import ALL_METHODS, Features
+from zermelo.methods import ALL_METHODS
 from zermelo.players.human import Human
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.levels import NAMED
@@ -23,21 +22,25 @@ from zermelo.players.mixed import Mixed
 from zermelo.players.naive import Naive
 from zermelo.players.player import Chooser, Player, as_player
 from zermelo.players.random import Random
-from zermelo.players.searcher import FEATURES, Searcher
+from zermelo.players.searcher import Searcher
+from zermelo.query import FEATURES, LIMITS, NO, OPTIONS, YES, read_options, real, switch, whole
 from zermelo.validate import shown, typed
 
 if TYPE_CHECKING:
     from zermelo.players.protocols.external import External
 
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
-LIMITS: tuple[str, ...] = ("depth", "nodes", "seconds", "clock")
+# What a text can set of a searching player: features, and what else can be written as a word or a number.
+SETTINGS = {
+    name: each
+    for name, each in OPTIONS.items()
+    if name in FEATURES or name in ("threads", "memory_mb", "seed", "samples", "inner", "explore")
+}
 # Protocols for any game (games bring others), and where the players that speak them are. (They are not needed to import
 # Zermelo.)
 PROGRAMS = {"cmd": ("course_player", "CoursePlayer"), "uci": ("uci_player", "UciPlayer")}
 LIMIT = "(?:depth|seconds|clock|sandbox|memory_mb)=[^,:]*"
 TIMED = re.compile(f"(?:({LIMIT}(?:,{LIMIT})*):)?(.*)", re.DOTALL)
-YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "1", "0")
-SWITCHES = tuple(each.name for each in fields(Features) if isinstance(each.default, bool))
 
 
 @typed
@@ -96,16 +99,23 @@ def settings(text: str, rest: str) -> dict[str, str]:
 
 def searcher_from(method: str, given: dict[str, str], level: int | None = None) -> Searcher:
     limits = {name: given.pop(name) for name in LIMITS if name in given}
-    known = (*FEATURES, "threads", "memory_mb", "seed", "book", "samples", "inner", "explore", *LIMITS)
+    book = given.pop("book", None)
+    named = limits | given | ({} if book is None else {"book": book})
     for name in given:
-        if name not in known:
+        if name not in SETTINGS:
+            known = (*SETTINGS, *LIMITS, "book")
             raise ValueError(
                 f"{method} has no setting {shown(name)}{did_you_mean(name, known)} (settings: {', '.join(known)})"
             )
-    words = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in (limits | given).items()]
+    options = read_options(given, SETTINGS, "setting")
+    words = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in named.items()]
     label = ":".join([method if level is None else "level", ",".join(words)]).rstrip(":")
-    options = {name: value_of(name, value) for name, value in given.items()}
-    return Searcher(method, limit_from(limits), level=level, name=label, **options)
+    return Searcher(method, limit_from(limits), level=level, name=label, book=book_from(book), **options)
+
+
+def book_from(text: str | None) -> str | bool | None:
+    """`book=no`, or a file."""
+    return switch("book", text) if text is not None and text.lower() in (*YES, *NO) else text
 
 
 def limit_from(limits: dict[str, str]) -> Limit:
@@ -123,37 +133,6 @@ def clock_from(text: str) -> Clock:
     """`60` or `60+1`: seconds for the game, seconds added per move."""
     seconds, _, increment = text.partition("+")
     return Clock(real("clock", seconds), real("clock", increment or "0"))
-
-
-def value_of(name: str, text: str) -> Any:
-    """A setting of a search as the type it has there."""
-    if name in SWITCHES:
-        return switch(name, text)
-    if name in ("threads", "seed", "samples"):
-        return whole(name, text)
-    if name == "book":
-        return switch(name, text) if text.lower() in YES_OR_NO else text
-    return real(name, text) if name in ("memory_mb", "explore") else text
-
-
-def switch(name: str, text: str) -> bool:
-    if text.lower() not in YES_OR_NO:
-        raise ValueError(f"{name}={text}: expected yes or no")
-    return text.lower() in ("yes", "true", "on", "1")
-
-
-def whole(name: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{name}={text}: expected a whole number") from None
-
-
-def real(name: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError(f"{name}={text}: expected a number") from None
 
 
 def simple_from(name: str, given: dict[str, str]) -> Player:

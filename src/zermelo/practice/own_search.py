@@ -17,6 +17,7 @@ from zermelo.match.clocks import alarm
 from zermelo.players.player import Forfeit
 from zermelo.practice.reasons import Course, Path
 from zermelo.practice.watched import TooMuch, Visits, watched
+from zermelo.query import Cut, Fail
 from zermelo.validate import typed
 from zermelo.view.pack import signed
 from zermelo.view.walk import Walk, walk
@@ -74,8 +75,8 @@ class SearchReport:
 def check_search(
     f: Callable[..., Any],
     *,
-    cut: str = ">=",
-    fail: str | None = None,
+    cut: Cut = ">=",
+    fail: Fail | None = None,
     form: str = "node",
     trees: int = 200,
     seed: int = 0,
@@ -161,7 +162,7 @@ class Trial:
     """One tree, searched by the student and by the reference."""
 
     def __init__(
-        self, f: Callable[..., Any], names: dict[str, str], root: State, cut: str, form: str, seconds: float
+        self, f: Callable[..., Any], names: dict[str, str], root: State, cut: Cut, form: str, seconds: float
     ) -> None:
         self.f, self.names, self.root, self.cut, self.form, self.seconds = f, names, root, cut, form, seconds
         self.reference = walk(root, method="alphabeta", cut=cut)
@@ -273,13 +274,13 @@ class Trial:
         return None if above is None else above.leave
 
     def other_convention(self, seen: list[Path]) -> str:
-        other = ">" if self.cut == ">=" else ">="
+        other: Cut = ">" if self.cut == ">=" else ">="
         if seen != Course(walk(self.root, method="alphabeta", cut=other)).visited():
             return ""
         sign = {">=": "≥", ">": ">"}[other]
         return f" Pruning on {sign} would visit exactly these nodes: check_search(f, cut={other!r})."
 
-    def windows(self, trees: int, fail: str) -> SearchReport | None:
+    def windows(self, trees: int, fail: Fail) -> SearchReport | None:
         """Narrow windows: what is returned when the value lies outside."""
         value = self.reference.result.score.value if self.reference.result.score else 0.0
         for alpha, beta in ((value - 1, value + 1), (value + 1, value + 3), (value - 3, value - 1)):
@@ -290,7 +291,7 @@ class Trial:
                 return numbered(trouble, trees)
         return None
 
-    def outside(self, returned: Any, alpha: float, beta: float, fail: str) -> SearchReport | None:
+    def outside(self, returned: Any, alpha: float, beta: float, fail: Fail) -> SearchReport | None:
         from zermelo.search import search
 
         found, _, wrong = answer_of(returned, self.root)

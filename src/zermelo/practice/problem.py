@@ -9,6 +9,7 @@ from functools import cached_property
 from zermelo.game import State
 from zermelo.games.tree.game import DEEPEST, Practice, answer, is_tree, practice_tree, tree
 from zermelo.practice.reasons import Course
+from zermelo.query import Cut
 from zermelo.validate import typed
 from zermelo.view.walk import Walk, walk
 
@@ -19,7 +20,7 @@ MOST_LEAVES, MOST_PROBLEMS = 2000, 10_000
 class Problem(Practice):
     """A tree to be searched by hand, left to right; `cut` says on what a value cuts off."""
 
-    cut: str = ">="
+    cut: Cut = ">="
 
     @cached_property
     def walk(self) -> Walk:
@@ -35,12 +36,12 @@ class Problem(Practice):
 
 
 @typed
-def problem_of(root: State | str | list[object], cut: str = ">=") -> Problem:
+def problem_of(root: State | str | list[object], cut: Cut = ">=") -> Problem:
     """The problem that a tree of your own poses."""
     state = root if isinstance(root, State) else tree(root)
     if not is_tree(state):
         raise ValueError("a problem is an explicit tree")
-    if state.is_over or state.info["chance"]:
+    if state.is_over or state.info.chance:
         raise ValueError("a problem needs a tree with moves and without chance")
     return Problem(**vars(answer(state, cut)), cut=cut)
 
@@ -52,7 +53,7 @@ def problem(
     prunings: int = 4,
     values: Sequence[float] = range(1, 30),
     seed: int = 0,
-    cut: str = ">=",
+    cut: Cut = ">=",
 ) -> Problem:
     """A new problem with exactly this number of cut-off edges and one clearly best first move.
 
@@ -73,7 +74,7 @@ def problems(
     prunings: int = 4,
     values: Sequence[float] = range(1, 30),
     seed: int = 0,
-    cut: str = ">=",
+    cut: Cut = ">=",
 ) -> list[Problem]:
     """Several different problems; the same seed gives the same ones."""
     if not 1 <= count <= MOST_PROBLEMS:

@@ -79,7 +79,7 @@ def walk_from(shown: Any, options: Mapping[str, Any]) -> Walk:
         return shown if isinstance(shown, Walk) else walk_of(shown)
     state = shown if isinstance(shown, State) else tree(shown) if isinstance(shown, str) else start(shown)
     wanted = dict(options)
-    if not state.info["small"] and not wanted.keys() & {"depth", "nodes", "seconds"}:
+    if not state.info.small and not wanted.keys() & {"depth", "nodes", "seconds"}:
         wanted["depth"] = USUAL_DEPTH
     return walk(state, **wanted)
 

@@ -143,7 +143,7 @@ class Shown:
     def step(self, node: Node, path: tuple[Move, ...], state: State | None) -> Step:
         further = (*path, node.move)
         twig = self.twig(node, further)
-        after = state.play(node.move) if state is not None and (self.explicit or self.info["chance"]) else None
+        after = state.play(node.move) if state is not None and (self.explicit or self.info.chance) else None
         if state is not None and state.turn == CHANCE:
             twig.odds = signed(state.odds(node.move))
         if node.kind != "pruned":
@@ -236,7 +236,7 @@ def outcome(walk: Walk) -> str:
     if result.score is None or result.move is None:
         return f"{many(result.nodes, 'node')} visited."
     move = names[(result.move,)] if names is not None else str(walk.state.name(result.move))
-    who = walk.state.info["players"][result.score.player]
+    who = walk.state.info.players[result.score.player]
     value = str(result.score).replace("-", "−")
     return f"Value {value} for {who}, best move {move}; {many(result.nodes, 'node')} visited."
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from zermelo.codec import to_json
 from zermelo.errors import ParseError
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, Info, State
 from zermelo.games.tree.game import edges, is_tree
 from zermelo.native import core
 from zermelo.result import Result, number
@@ -55,7 +55,7 @@ def pack(
     values = sorted({*trace.column("alpha"), *trace.column("beta"), *trace.column("value")})
     moves = move_names(trace, searched or state, names)
     columns = columns_of(trace, values, moves)
-    if info["chance"]:
+    if info.chance:
         columns["odds"] = "f32", array("f", odds_of(trace, searched or state))
     explicit = is_tree(state)
     header = {
@@ -65,9 +65,9 @@ def pack(
         "game": state.game.label,
         "title": state.game.title or state.game.label,
         "position": str(state.text),
-        "sides": list(map(str, info["players"])),
-        "first_player_view": info["first_player_view"],
-        "chance": bool(info["chance"]),
+        "sides": list(map(str, info.players)),
+        "first_player_view": info.first_player_view,
+        "chance": bool(info.chance),
         "method": found.method if isinstance(found, Result) else "",
         "options": plain(options or {}),
         "values": [{"value": short(each), "text": value_text(each, info)} for each in values],
@@ -149,7 +149,7 @@ def odds_of(trace: Trace, state: State) -> list[float]:
     return [1.0 if each is None else each for each in found]
 
 
-def value_text(value: float, info: Mapping[str, Any]) -> str:
+def value_text(value: float, info: Info) -> str:
     """A value as people write it, for MAX: 7, −∞, `win at 3` plies from the root; 12+ and 12− are 12's neighbours."""
     for other, sign in ((math.nextafter(value, -math.inf), "+"), (math.nextafter(value, math.inf), "−")):
         if not value or math.isinf(value):
@@ -157,7 +157,7 @@ def value_text(value: float, info: Mapping[str, Any]) -> str:
         whole = other.is_integer() and not value.is_integer()
         if not other or whole or len(repr(other)) + 8 < len(repr(value)):
             return value_text(other + 0.0, info) + sign
-    if info["payoff"] == "outcome" and math.isfinite(value) and abs(value) >= core.WIN / 2**16:
+    if info.payoffs == "outcome" and math.isfinite(value) and abs(value) >= core.WIN / 2**16:
         return f"{'win' if value > 0 else 'loss'} in {core.WIN - abs(value):g}"
     return signed(value)
 

@@ -22,7 +22,7 @@ def scene_of(state: State, viewer: int | None = None) -> Scene:
     buttons. A scene that contradicts itself or the rules is a GameError. With a viewer, a game of imperfect information
     shows what that player has seen, and nothing else.
     """
-    if viewer is not None and state.info["hidden"]:
+    if viewer is not None and state.info.hidden:
         return seen_scene(state, viewer)
     if not isinstance(state.game, Game):
         draw = state.game.scene

@@ -20,7 +20,7 @@ NUMBER = re.compile(r"[-+]?[\d,]+(\.\d+)?(e[-+]?\d+)?%?")
 def board(state: State, viewer: int | None = None) -> str:
     """The position as its scene looks in letters; a user's own `board(state)` before that. With a viewer, only what
     that player has seen."""
-    if viewer is not None and state.info["hidden"]:
+    if viewer is not None and state.info.hidden:
         return str(scene_of(state, viewer))
     own = isinstance(state.game, Game) and hasattr(state.game, "board")
     return own_text(state) if own else str(scene_of(state))

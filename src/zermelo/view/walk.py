@@ -11,6 +11,7 @@ from zermelo.game import State
 from zermelo.games.tree.game import is_tree, reordered
 from zermelo.kinds import usual_walk
 from zermelo.methods import ALL_METHODS, kind_of
+from zermelo.query import EFFORT, Cut, Fail
 from zermelo.result import Result
 from zermelo.search import search
 from zermelo.trace import Trace
@@ -19,7 +20,6 @@ from zermelo.validate import shown, typed
 from zermelo.view.pack import Names, pack
 
 MOST_NODES = 200_000  # recorded, unless more is asked for
-UNTOLD = ("stop", "progress", "memory_mb", "threads")  # options that do not change what is walked
 UNRECORDED = ("mcts", "ismcts", "maxn")
 TREE_ORDERS = ("given", "reversed", "best", "worst", "random")
 
@@ -60,8 +60,8 @@ def walk(
     state: State,
     *,
     method: str | None = None,
-    cut: str = ">=",
-    fail: str = "soft",
+    cut: Cut = ">=",
+    fail: Fail = "soft",
     order: str = "given",
     depth: float | None = None,
     nodes: int | None = None,
@@ -78,9 +78,9 @@ def walk(
     dice fall, expectiminimax with Star1; of more than two sides paranoid. Hidden information is open to the search.
     """
     method = method or usual_walk(state.info)
-    if state.info["hidden"]:
+    if state.info.hidden:
         features = {"open_cards": True, **features}
-    kind = kind_of(method, state.info | {"hidden": False})
+    kind = kind_of(method, state.info.open())
     if kind in UNRECORDED and method in ALL_METHODS:
         raise ValueError(f"{kind} keeps no record of its steps ({usual_walk(state.info)} does)")
     chosen = dict(features)
@@ -97,14 +97,14 @@ def walk(
         chosen["order"] = order
     elif order not in ("given", ""):
         raise ValueError(f"order={shown(order)}: the order of an explicit tree is one of {', '.join(TREE_ORDERS)}")
-    if depth is None and nodes is None and seconds is None and not state.info["small"]:
+    if depth is None and nodes is None and seconds is None and not state.info.small:
         raise ValueError("no limit: say how deep to search (depth=)")
     result = search(searched, method=method, depth=depth, nodes=nodes, seconds=seconds, trace=cap, seed=seed, **chosen)
     if result.trace is None:
         raise ValueError(
             "there is nothing to search: the game is over" if state.is_over else "depth=0: nothing is searched"
         )
-    told = {name: value for name, value in features.items() if name not in UNTOLD}
+    told = {name: value for name, value in features.items() if name not in EFFORT}
     return Walk(state, searched, result, asked | told, names)
 
 

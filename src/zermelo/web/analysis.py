@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.ending import Ending
 from zermelo.errors import GameError
-from zermelo.game import State
+from zermelo.game import Info, State
 from zermelo.games.tree.game import is_tree
 from zermelo.limits import Limit
 from zermelo.match.game import Played, Record
@@ -18,8 +18,9 @@ from zermelo.players.searcher import Searcher, steady
 from zermelo.practice.problem import problem as new_problem
 from zermelo.practice.problem import problems as new_problems
 from zermelo.practice.sheet import sheet
+from zermelo.query import Query
 from zermelo.review import Reviewed, review
-from zermelo.search import search
+from zermelo.search import run as run_query
 from zermelo.view.svg import board_svg
 from zermelo.view.walk import Walk, walk
 from zermelo.web import answers
@@ -47,7 +48,7 @@ def limited(ask: said.AskAnalysis, limits: said.Limits, state: State, usual: flo
     """What was asked for, within the limits; something where nothing was."""
     depth: float | None = ask.depth
     if ask.depth is None and ask.nodes is None and ask.seconds is None:
-        depth = math.inf if state.info["small"] else None
+        depth = math.inf if state.info.small else None
     seconds = (
         ask.seconds if ask.seconds is not None else usual if depth is None and ask.nodes is None else limits.seconds
     )
@@ -55,7 +56,7 @@ def limited(ask: said.AskAnalysis, limits: said.Limits, state: State, usual: flo
 
 
 def memory(state: State, limits: said.Limits) -> float:
-    return min(SMALL_MB if state.info["small"] else USUAL_MB, limits.memory_mb)
+    return min(SMALL_MB if state.info.small else USUAL_MB, limits.memory_mb)
 
 
 @job
@@ -69,22 +70,17 @@ def analyse(tools: Tools, ask: AskLook, run: Run) -> said.Thinking:
     limit = limited(wanted, limits, state, USUAL_SECONDS)
     limit = replace(limit, seconds=min(limit.seconds or ask.most, ask.most))
     known_method(wanted.method)
-    chosen: dict[str, Any] = {}
-    if wanted.level is not None:
-        limit, chosen = Searcher(wanted.method, limit, level=wanted.level).plan(state)
-    result = search(
-        state,
-        depth=limit.depth,
-        nodes=limit.nodes,
-        seconds=limit.seconds,
-        method=wanted.method,
+    query = Searcher(wanted.method, limit, level=wanted.level).query(state)
+    query = query.replace(
         best=wanted.best,
         memory_mb=memory(state, limits),
         stop=run.stop,
-        history=course.states[:-1] if state.info["repetition"] else (),
+        history=course.states[:-1] if state.info.repetition else (),
         progress=lambda result: run.tell(answers.thinking(state, result, False, wanted.best)),
-        **{"stride": False, **steady(wanted.method, Limit(seconds=1.0), chosen)},  # every depth is shown
+        deepen=True,  # every depth is shown
+        stride=False,
     )
+    result = run_query(state, query)
     return answers.thinking(state, result, True, wanted.best)
 
 
@@ -106,7 +102,7 @@ def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
     info = state.info
     known_method(wanted.method)
     each = min(limits.seconds, 0.5 if wanted.seconds is None else wanted.seconds)
-    solves = info["small"] and wanted.seconds is None and wanted.depth is None and wanted.nodes is None
+    solves = info.small and wanted.seconds is None and wanted.depth is None and wanted.nodes is None
     limit = Limit(
         math.inf if solves else wanted.depth,
         min(wanted.nodes or limits.nodes, limits.nodes),
@@ -126,7 +122,7 @@ def review_game(tools: Tools, ask: AskLook, run: Run) -> said.ReviewEnd:
     return said.ReviewEnd("done", "", found.summary(), found.turned, found.winner)
 
 
-def reviewed(found: Reviewed, info: dict[str, Any]) -> said.ReviewedMove:
+def reviewed(found: Reviewed, info: Info) -> said.ReviewedMove:
     return said.ReviewedMove(
         found.ply,
         found.player,
@@ -175,21 +171,14 @@ def compare(tools: Tools, ask: AskRows, run: Run) -> said.Comparison:
 def compared(state: State, method: str, ask: said.AskCompare, limits: said.Limits, run: Run) -> said.ComparedMethod:
     depth: float | None = ask.depth
     if depth is None and ask.nodes is None and ask.seconds is None:
-        depth = math.inf if state.info["small"] else 6
+        depth = math.inf if state.info.small else 6
     limit = Limit(
         depth, min(ask.nodes or limits.nodes, limits.nodes), min(ask.seconds or COMPARED_SECONDS, limits.seconds)
     )
     try:
-        found = search(
-            state,
-            method=method,
-            depth=limit.depth,
-            nodes=limit.nodes,
-            seconds=limit.seconds,
-            stop=run.stop,
-            memory_mb=memory(state, limits),
-            **steady(method, Limit(depth, ask.nodes, ask.seconds), {}),
-        )
+        query = steady(Query(method=method, depth=depth, nodes=ask.nodes, seconds=ask.seconds))
+        query = query.replace(nodes=limit.nodes, seconds=limit.seconds, stop=run.stop, memory_mb=memory(state, limits))
+        found = run_query(state, query)
     except GameError:
         raise
     except ValueError as error:
@@ -246,7 +235,7 @@ def walked(tools: Tools, ask: AskWalk, run: Run) -> Walk:
     if not 1 <= wanted.cap <= limits.trace_nodes:
         raise Refused(400, "trace limit", f"cap: expected 1 to {limits.trace_nodes:,} nodes.")
     check_order(wanted.order, is_tree(state))
-    if wanted.depth is None and wanted.nodes is None and wanted.seconds is None and not state.info["small"]:
+    if wanted.depth is None and wanted.nodes is None and wanted.seconds is None and not state.info.small:
         raise Refused(400, "request", "depth: there is no limit, say how deep to search.")
     more = {} if wanted.table is None else {"table": wanted.table}
     return walk(
@@ -402,7 +391,7 @@ def export(tools: Tools, ask: AskExport, run: Run) -> bytes:
 def record_of(play: said.PlayGame, states: list[State]) -> Record:
     """The game as matches record it."""
     end, final = play.ending, states[-1]
-    seats = tuple(final.info["players"])
+    seats = tuple(final.info.players)
     payoffs = tuple(map(final.payoff, range(len(seats)))) if final.is_over else None
     moves = tuple(Played(each.player, each.move, each.seconds, each.nodes, each.comment) for each in play.moves)
     return Record(

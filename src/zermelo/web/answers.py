@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
-from zermelo.game import CHANCE, BuiltIn, Game, Option, State
+from zermelo.game import CHANCE, BuiltIn, Game, Info, Option, State
 from zermelo.kinds import able, usual_walk
 from zermelo.match.game import only
 from zermelo.methods import METHODS
@@ -40,10 +39,10 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         game.title or game.label,
         game.summary if isinstance(game, BuiltIn) else own_summary(game),
         [option(name, each) for name, each in options.items()],
-        list(info["players"]),
+        list(info.players),
         kind(info),
-        info["small"],
-        info["evaluates"],
+        info.small,
+        info.evaluates,
         bool(getattr(game, "scene", None)),
         not why_not,
         why_not,
@@ -71,16 +70,14 @@ def option(name: str, given: Option) -> said.GameOption:
     return said.GameOption(name, given.default, given.low, given.high, list(given.words), given.help)
 
 
-def kind(info: dict[str, Any]) -> said.GameKind:
-    return said.GameKind(
-        info["chance"], info["hidden"], info["zero_sum"], info["payoff"] == "points", info["first_player_view"]
-    )
+def kind(info: Info) -> said.GameKind:
+    return said.GameKind(info.chance, info.hidden, info.zero_sum, info.payoffs == "points", info.first_player_view)
 
 
 def views(spec: str, course: Course) -> list[said.Position]:
     """What each player has seen of the last position, in a game of imperfect information; elsewhere nothing."""
     info = course.state.info
-    return [seen(spec, course, player) for player in range(len(info["players"]))] if info["hidden"] else []
+    return [seen(spec, course, player) for player in range(len(info.players))] if info.hidden else []
 
 
 def seen(spec: str, course: Course, viewer: int) -> said.Position:
@@ -95,7 +92,7 @@ def seen(spec: str, course: Course, viewer: int) -> said.Position:
         state.game.title or state.game.label,
         state.view(viewer),
         state.turn,
-        list(state.info["players"]),
+        list(state.info.players),
         scene(drawing),
         moves,
         over(state, drawing.caption),
@@ -108,7 +105,7 @@ def seen(spec: str, course: Course, viewer: int) -> said.Position:
 def learned(before: State, after: State, viewer: int) -> str:
     """What a player saw of a move: the word that their own view grew by, if it grows like that."""
     old, new = before.view(viewer), after.view(viewer)
-    words = new[len(old) :].split() if before.info["view_grows"] and new.startswith(old) else []
+    words = new[len(old) :].split() if before.info.view_grows and new.startswith(old) else []
     return words[0] if words and words[0].isalnum() else HIDDEN
 
 
@@ -125,7 +122,7 @@ def position(spec: str, course: Course) -> said.Position:
         state.game.title or state.game.label,
         state.text,
         state.turn,
-        list(state.info["players"]),
+        list(state.info.players),
         scene(drawing),
         [str(state.name(move)) for move in state.moves()],
         over(state, drawing.caption),
@@ -161,30 +158,30 @@ def scene(drawing: Drawing) -> said.Scene:
 def over(state: State, sentence: str) -> said.Over | None:
     if not state.is_over:
         return None
-    payoffs = [state.payoff(player) for player in range(len(state.info["players"]))]
+    payoffs = [state.payoff(player) for player in range(len(state.info.players))]
     return said.Over(only(best_of(payoffs)), payoffs, sentence)
 
 
-def score(given: FoundScore, info: dict[str, Any]) -> said.Score:
+def score(given: FoundScore, info: Info) -> said.Score:
     return said.Score(given.value, given.bound, score_text(given, info), given.proved, given.player, bar(given, info))
 
 
-def score_text(given: FoundScore, info: dict[str, Any]) -> str:
+def score_text(given: FoundScore, info: Info) -> str:
     """As people read it: a sign where both players may be ahead, a real minus, no more figures than say something."""
     if given.outcome is not None:
         return str(given)
     short = round(given.value, FIGURES) or given.value
-    plus = "+" if short > 0 and not info["first_player_view"] else ""
+    plus = "+" if short > 0 and not info.first_player_view else ""
     spread = "" if given.error is None or math.isinf(given.error) else f" ± {given.error:.2g}"
     return SYMBOLS[given.bound] + plus + number(short).replace("-", "−") + spread
 
 
-def bar(given: FoundScore, info: dict[str, Any]) -> float:
+def bar(given: FoundScore, info: Info) -> float:
     """-1, player 0 has lost, to 1, player 0 has won; of more than two without partners, the player of the score."""
-    seen = given.for_player(0) if len(info["players"]) == 2 or info["sides"] else given
+    seen = given.for_player(0) if len(info.players) == 2 or info.sides else given
     if seen.outcome is not None:
         return {"win": 1.0, "draw": 0.0, "loss": -1.0}[seen.outcome]
-    width = JUDGED_WIDTH * info["unit"] * (SCALE if info["payoff"] == "points" else 1.0)
+    width = JUDGED_WIDTH * info.unit * (SCALE if info.payoffs == "points" else 1.0)
     return math.tanh(seen.value / width)
 
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
-from zermelo.game import BuiltIn, Game, Move, State, did_you_mean
+from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, did_you_mean, place_of
+from zermelo.game import BuiltIn, Game, Move, State
 from zermelo.games import all_games, find_game, start
 from zermelo.games.tree.game import tree
 from zermelo.load import load_object
@@ -23,7 +23,8 @@ from zermelo.players.human import understood
 from zermelo.players.mixed import Mixed
 from zermelo.players.player import Player, why_illegal
 from zermelo.players.searcher import Searcher
-from zermelo.players.spec import SIMPLE, YES_OR_NO, player_from, settings
+from zermelo.players.spec import SIMPLE, player_from, settings
+from zermelo.query import NO, YES
 from zermelo.web.limits import Refused
 from zermelo.web.messages import Limits
 
@@ -160,7 +161,7 @@ def meant(state: State, text: Move) -> Move:
 
 def seen(state: State) -> str:
     """The position, for who is to move: in a game of imperfect information only the view."""
-    hides = state.info["hidden"] and not state.is_over
+    hides = state.info.hidden and not state.is_over
     return state.view(max(0, state.turn)) if hides else state.text
 
 
@@ -176,7 +177,7 @@ def safe_player(text: str, limits: Limits) -> Player:
         raise Refused(400, "unknown player", f"There is no player {head[:60]!r} here{did_you_mean(head[:60], known)}.")
     try:
         given = settings(text, rest.partition(",")[2] if head == "level" else rest)
-        if given.get("book", "no").lower() not in YES_OR_NO:
+        if given.get("book", "no").lower() not in (*YES, *NO):
             raise ValueError("book: expected yes or no")
         player = player_from(text)
     except ValueError as error:

@@ -26,6 +26,7 @@ from zermelo.match.game import only, others_than, said
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import player_from
+from zermelo.query import SearchOptions
 from zermelo.result import Result
 from zermelo.scene import best_of
 from zermelo.search import Stop
@@ -263,7 +264,7 @@ def opening(tools: Tools, ask: AskPlay, run: Run) -> Opening:
     if len(ask.sides) != len(shown.players):
         raise Refused(400, "message", f"sides: {shown.title} has {len(shown.players)}, not {len(ask.sides)}.")
     moves = [PlayedMove(name, state.turn) for name, state in zip(course.names, course.states, strict=False)]
-    return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info["sides"]))
+    return Opening(stand(ask.game, course), moves, shown.formats, list(course.state.info.sides))
 
 
 def rolled(state: State) -> Move:
@@ -278,7 +279,7 @@ def stand(spec: str, course: Course) -> Step:
         winners = list(best_of(shown.over.payoffs))
         return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence, None, winners), views)
     info = course.state.info
-    allowed, most = info["repetition"], info["max_plies"]
+    allowed, most = info.repetition, info.max_plies
     if allowed and course.states.count(course.state) >= allowed:
         return Step(shown, Ending("repetition", None, f"A draw: the position came back {allowed} times."), views)
     if len(course.names) >= most:
@@ -331,7 +332,7 @@ def turn(tools: Tools, ask: AskTurn, run: Run) -> Turn:
     player = tools.take(key, ask.limits)
     give_time(player, ask)
     shown = course.state
-    if shown.info["hidden"]:  # as in matches: one that the player cannot tell from the true one
+    if shown.info.hidden:  # as in matches: one that the player cannot tell from the true one
         shown = shown.sample(ask.player, random.getrandbits(63))
     else:
         player.follow(course.states, course.moves)
@@ -405,7 +406,7 @@ def give_time(player: Player, ask: AskTurn) -> None:
 def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Move:
     """What a search plays, from its book if that knows, within the limits of the server."""
     limits, most = ask.limits, min(ask.most, ask.limits.seconds)
-    usual = SMALL_MB if state.info["small"] else USUAL_MB
+    usual = SMALL_MB if state.info.small else USUAL_MB
     player.options.setdefault("memory_mb", min(usual, limits.memory_mb))
 
     def tell(result: Result) -> None:
@@ -413,11 +414,12 @@ def searched(player: Searcher, state: State, ask: AskTurn, run: Run) -> Move:
 
     player.result = player.from_book(state)
     if player.result is None:
-        limit, _ = player.plan(state)
-        more: dict[str, float | None] = {"nodes": min(limit.nodes or limits.nodes, limits.nodes)}
+        limit = player.limit_for(state)
+        more: SearchOptions = {"stop": run.stop, "progress": tell}
+        more["nodes"] = min(limit.nodes or limits.nodes, limits.nodes)
         if player.clock is None or most < player.clock.seconds / HURRIED:
-            more |= {"seconds": min(limit.seconds or most, most), "clock": None}
-        player.result = player.look(state, stop=run.stop, progress=tell, **more)
+            more["seconds"], more["clock"] = min(limit.seconds or most, most), None
+        player.result = player.look(state, **more)
     if player.result.score is None:  # broken off before it had an answer
         player.result = player.look(state, deepen=True, seconds=SHORT_SECONDS, clock=None)
     move: Move = player.result.move

@@ -62,7 +62,7 @@ def paste(tools: Tools, ask: AskPaste, run: Run) -> Pasted:
 @cache
 def candidates() -> list[str]:
     """The games that a text may be of without saying so: games of imperfect information must be named."""
-    return [name for name, game in all_games().items() if not game.abstract and not game.start().info["hidden"]]
+    return [name for name, game in all_games().items() if not game.abstract and not game.start().info.hidden]
 
 
 def is_general(spec: str) -> bool:

@@ -53,8 +53,8 @@ class Rollout:
 
 
 def check_state(state: State) -> None:
-    if state.info["name"] != "backgammon":
-        raise ValueError(f"a position of backgammon is needed, not of {state.info['name']}")
+    if state.info.name != "backgammon":
+        raise ValueError(f"a position of backgammon is needed, not of {state.info.name}")
     if state.is_over:
         raise ValueError("the game is over")
 

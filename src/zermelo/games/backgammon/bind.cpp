@@ -15,10 +15,8 @@ Info info_of(double most) {
   Info info;
   info.name = "backgammon";
   info.players = {"X", "O"};
-  info.payoff = Payoff::points;
+  info.payoffs = Payoffs::points;
   info.chance = true;
-  info.evaluates = true;
-  info.engine = true;
   info.max_plies = 100'000;
   info.unit = 0.01;
   info.low = -most;

@@ -34,7 +34,7 @@ struct Rules {
     }
     info.name = "battleship";
     info.players = {"first", "second"};
-    info.hidden = info.view_grows = info.evaluates = true;
+    info.hidden = info.view_grows = true;
     info.max_plies = 2 * (static_cast<int>(fleet.size()) + shots);
     info.low = -1;
     info.high = 1;

@@ -66,7 +66,7 @@ def in_letters(game: BuiltIn, happened: str) -> str:
 
 def scene(state: State) -> Scene:
     """Both seas, with all ships."""
-    titles = [f"sea of the {each}" for each in state.info["players"]]
+    titles = [f"sea of the {each}" for each in state.info.players]
     both = side_by_side(*seas(state.game, state.text, ("first ", "second "), titles))
     both = replace(both, text=in_letters(state.game, state.text))
     prefix = ("first ", "second ")

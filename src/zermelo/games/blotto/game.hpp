@@ -20,7 +20,7 @@ struct Rules {
     }
     info.name = "blotto";
     info.players = {"first", "second"};
-    info.payoff = difference ? Payoff::points : Payoff::outcome;
+    info.payoffs = difference ? Payoffs::points : Payoffs::outcome;
     info.hidden = info.small = true;
     info.max_plies = 2;
     info.high = difference ? fields : 1;

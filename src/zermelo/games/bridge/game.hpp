@@ -26,8 +26,8 @@ struct Setup {
     info.name = "bridge";
     info.players = {"N", "E", "S", "W"};
     info.sides = {0, 1, 0, 1};
-    info.payoff = Payoff::points;
-    info.hidden = info.view_grows = info.evaluates = info.solves = true;
+    info.payoffs = Payoffs::points;
+    info.hidden = info.view_grows = true;
     info.max_plies = SEATS * length;
     info.high = contract.level ? 7600 : length;
     info.low = -info.high;

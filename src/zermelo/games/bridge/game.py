@@ -202,7 +202,7 @@ def table(deal: State | str, memory_mb: float = 256.0, seconds: float = 0.0) -> 
     state = deal if isinstance(deal, State) else position(deal)
     tricks, nodes = core.bridge_table(state, checked_memory(memory_mb), seconds, None)
     by_strain = {s: dict(zip(SEATS, row, strict=True)) for s, row in zip(STRAINS, tricks, strict=True)}
-    return Table(by_strain, nodes, state.info["max_plies"] // 4)
+    return Table(by_strain, nodes, state.info.max_plies // 4)
 
 
 def par(

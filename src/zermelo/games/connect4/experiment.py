@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean, stdev
+from typing import Literal
 
 from zermelo.game import Move, State
 from zermelo.games import start
@@ -123,7 +124,7 @@ def keeping_moves(state: State) -> frozenset[Move] | None:
 
 
 def share(problems: Sequence[Problem], features: int, evaluate: Linear, depth: int, seed: int) -> Share:
-    judge = evaluate if features else "none"
+    judge: Linear | Literal["none"] = evaluate if features else "none"
     results = [
         search(state, depth=depth, method="alphabeta+table", order=ORDER, eval=judge, seed=seed + i, memory_mb=4)
         for i, (state, _) in enumerate(problems)

@@ -18,7 +18,6 @@ struct Rules {
   explicit Rules(Size size_) : size(size_) {
     info.name = "connect4";
     info.players = {"X", "O"};
-    info.evaluates = info.sees_noise = info.ranks_moves = info.symmetric = info.solves = true;
     info.max_plies = size.cells;
     info.small = size.cells <= 12;
     for (int edge = 1; 2 * edge < size.width; ++edge) {

@@ -34,7 +34,6 @@ class Judge {
     if (p.trick.size == 0) return led(card);
     return card_bit(card) & p.trick.suit_led() ? followed(card) : thrown(card);
   }
-  bool noisy(int) const { return false; }
 
  private:
   static constexpr int QUEEN_RANK = 10;

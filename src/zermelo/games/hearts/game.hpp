@@ -32,8 +32,8 @@ struct Setup {
   void describe() {
     info.name = "hearts";
     info.players = {"N", "E", "S", "W"};
-    info.payoff = Payoff::points;
-    info.hidden = info.view_grows = info.evaluates = info.ranks_moves = info.plays_out = true;
+    info.payoffs = Payoffs::points;
+    info.hidden = info.view_grows = true;
     info.max_plies = passes() + SEATS * length();
     info.high = 0.75 * total();
     info.low = -info.high;

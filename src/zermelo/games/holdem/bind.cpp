@@ -167,7 +167,7 @@ class Reader {
     Info& info = rules.info;
     info.name = "holdem";
     info.players = {"first", "second"};
-    info.payoff = Payoff::points;
+    info.payoffs = Payoffs::points;
     info.chance = info.hidden = true;
     info.max_plies = 2 + 2 * (rules.raises + 2);
     const int rounds = rules.board.size() == 5 ? 1 : 2;

@@ -16,7 +16,7 @@ struct Rules {
   explicit Rules(int cards_) : cards(cards_) {
     info.name = "kuhn";
     info.players = {"first", "second"};
-    info.payoff = Payoff::points;
+    info.payoffs = Payoffs::points;
     info.chance = info.hidden = info.small = true;
     info.max_plies = 5;
     info.low = -2;

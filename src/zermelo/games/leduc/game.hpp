@@ -127,7 +127,7 @@ struct Position {
       Info info;
       info.name = "leduc";
       info.players = {"first", "second"};
-      info.payoff = Payoff::points;
+      info.payoffs = Payoffs::points;
       info.chance = info.hidden = info.small = true;
       info.max_plies = 11;
       return info;

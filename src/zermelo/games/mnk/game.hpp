@@ -28,7 +28,6 @@ struct Rules {
   Rules(int m_, int n_, int k_) : m(m_), n(n_), k(k_), full(m_ * n_ == 64 ? ~Cells{0} : cell(m_ * n_) - 1) {
     info.name = "mnk";
     info.players = {"X", "O"};
-    info.evaluates = info.sees_noise = info.ranks_moves = info.symmetric = true;
     info.max_plies = m * n;
     info.small = m * n <= 9;
     for (int y = 0; y < n; ++y)

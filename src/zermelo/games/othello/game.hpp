@@ -121,8 +121,8 @@ struct Board {
       Info info;
       info.name = "othello";
       info.players = {"black", "white"};
-      info.payoff = Payoff::points;
-      info.evaluates = info.sees_noise = info.ranks_moves = info.symmetric = info.counts_ended = info.engine = true;
+      info.payoffs = Payoffs::points;
+      info.counts_ended = true;
       info.max_plies = 120;
       return info;
     }();

@@ -19,7 +19,7 @@ inline const std::array<std::string, 3> NAMES = {"rock", "paper", "scissors"};
 struct Rules {
   explicit Rules(std::array<int, 3> worth_) : worth(worth_) {
     info.name = "rps";
-    info.payoff = Payoff::points;
+    info.payoffs = Payoffs::points;
     info.players = {"first", "second"};
     info.hidden = info.small = true;
     info.max_plies = 2;

@@ -47,7 +47,7 @@ const Registered registered("synthetic", [](const nb::dict& options, const std::
                                           : Leaves::independent;
   rules->info.name = "synthetic";
   rules->info.players = {"MAX", "MIN"};
-  rules->info.payoff = Payoff::points;
+  rules->info.payoffs = Payoffs::points;
   rules->info.first_player_view = true;
   rules->info.max_plies = rules->plies;
   const Position position = parse(rules.get(), text.value_or(""));

@@ -282,7 +282,7 @@ std::shared_ptr<const Tree> parse_tree(const std::string& text, std::size_t& at)
   }
   tree->info.name = "tree";
   tree->info.players = {"MAX", "MIN"};
-  tree->info.payoff = Payoff::points;
+  tree->info.payoffs = Payoffs::points;
   tree->info.chance = chance;
   tree->info.small = tree->info.first_player_view = true;
   tree->info.max_plies = height.back();

@@ -13,6 +13,7 @@ from typing import Any
 
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, BuiltIn, Move, State
+from zermelo.query import Cut
 from zermelo.scene import Choice, Label, Piece, Scene, Spot, caption_of
 from zermelo.validate import shown, typed
 
@@ -271,7 +272,7 @@ class Practice:
 
 
 @typed
-def answer(root: State, cut: str = ">=") -> Practice:
+def answer(root: State, cut: Cut = ">=") -> Practice:
     """Solves a tree as a student would: left to right, pruning on >= (or >)."""
     from zermelo.search import search
 
@@ -290,7 +291,7 @@ def practice_tree(
     prunings: int = 4,
     values: Sequence[float] = range(1, 30),
     seed: int = 0,
-    cut: str = ">=",
+    cut: Cut = ">=",
 ) -> Practice:
     """A practice problem with exactly this number of cut-off edges and one clearly best first move."""
     if not (1 <= depth <= DEEPEST and branching >= 1):

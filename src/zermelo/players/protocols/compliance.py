@@ -187,7 +187,7 @@ class Game:
 
     def __init__(self, check: Check, player: int) -> None:
         self.check, self.player, self.answers = check, player, 0
-        self.color = str(check.first.info["players"][player])
+        self.color = str(check.first.info.players[player])
         self.state = check.first
         self.before: State | None = None  # the opponent's last move
 

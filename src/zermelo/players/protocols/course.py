@@ -23,7 +23,7 @@ def notation_of(state: State) -> Notation:
 
 def player_called(state: State, text: str) -> int | None:
     """The player whose name (`black`, `white`) this is; `first` and `second` are understood in every game."""
-    for names in (state.info["players"], ORDINALS):
+    for names in (state.info.players, ORDINALS):
         for player, name in enumerate(names):
             if name.lower() == text.lower():
                 return player

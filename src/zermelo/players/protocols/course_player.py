@@ -26,7 +26,7 @@ class CoursePlayer(External):
     def begin(self, first: State, player: int) -> None:
         if not is_initial(first):
             raise Left(f"{self.name} can begin only at the beginning: the course's protocol has no other positions")
-        self.player, self.color = player, str(first.info["players"][player])
+        self.player, self.color = player, str(first.info.players[player])
         clock = self.limit.clock.seconds if self.limit.clock else 0
         program = self.start(color=self.color, seconds=f"{self.limit.seconds or 0:g}", clock=f"{clock:g}")
         if not any("{color}" in part for part in self.command):

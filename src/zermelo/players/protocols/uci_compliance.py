@@ -190,7 +190,7 @@ class UciCheck(Findings):
         self.judged(self.first, self.wait_for("bestmove", STOP_SECONDS, what, fix))
 
     def positions(self) -> None:
-        state, moves = self.first, self.first.info["max_plies"] // 3
+        state, moves = self.first, self.first.info.max_plies // 3
         for _ in range(min(moves, 12)):
             after = state.play(self.rng.choice(state.moves()))
             state = state if after.is_over else after

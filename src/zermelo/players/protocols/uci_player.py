@@ -28,7 +28,7 @@ class UciPlayer(External):
     def begin(self, first: State, player: int) -> None:
         if "\n" in first.text:
             raise Left(f"{self.name} cannot read a position of several lines")
-        program = self.start(color=str(first.info["players"][player]))
+        program = self.start(color=str(first.info.players[player]))
         self.deadline = time.monotonic() + START_SECONDS
         self.first, self.spoken = first, list[str]()
         self.options: dict[str, str] = {}

@@ -24,8 +24,8 @@ class GtpPlayer(External):
     """An engine that speaks GTP 2. It is sent its time if it knows the commands for it."""
 
     def begin(self, first: State, player: int) -> None:
-        if first.info["name"] != "othello":
-            raise Left(f"{self.name} plays Othello, not {first.info['name']}")
+        if first.info.name != "othello":
+            raise Left(f"{self.name} plays Othello, not {first.info.name}")
         self.start(color=COLORS[player])
         self.deadline = time.monotonic() + START_SECONDS
         self.known = set(self.ask_kindly("list_commands").split())

@@ -16,8 +16,8 @@ class NBoardPlayer(External):
     """An engine that speaks NBoard 2. It is given each position anew; `depth` is what it is set to, 12 by default."""
 
     def begin(self, first: State, player: int) -> None:
-        if first.info["name"] != "othello":
-            raise Left(f"{self.name} plays Othello, not {first.info['name']}")
+        if first.info.name != "othello":
+            raise Left(f"{self.name} plays Othello, not {first.info.name}")
         program = self.start(color=("black", "white")[player])
         self.pings = 0
         program.send("nboard 2")
