@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 import zermelo
-from costs import cpu_of, eventually, hearing_ctrl_c, last_cost
+from costs import HANG_SECONDS, cpu_of, eventually, hearing_ctrl_c, last_cost
 from zermelo.cli.commands import run
 from zermelo.match import Record
 
@@ -299,7 +299,7 @@ def completed(*words):
         _ZERMELO_COMPLETE="bash_complete", COMP_WORDS=" ".join(("zermelo", *words)), COMP_CWORD=str(len(words))
     )
     command = [sys.executable, "-c", "from zermelo.cli import main; main()"]
-    found = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=20)
+    found = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=HANG_SECONDS)
     return found.stdout.split()
 
 
@@ -314,7 +314,7 @@ def test_completion_knows_games_and_methods():
 
 def test_play_a_whole_game_from_a_pipe():
     process = spawn("play", "tictactoe", "--method", "minimax")
-    out, err = process.communicate("no\n5\nhelp\n1\n3\n2\n7\n4\n6\n8\n9\nquit\n", timeout=20)
+    out, err = process.communicate("no\n5\nhelp\n1\n3\n2\n7\n4\n6\n8\n9\nquit\n", timeout=HANG_SECONDS)
     assert (process.returncode, err) == (0, "")
     assert "549,946 nodes" in out
     assert "O (you)" in out or "X (minimax) wins" in out or "Draw" in out
@@ -580,7 +580,7 @@ def test_nobody_reads():
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=HANG_SECONDS,
     )
     assert process.returncode == 0
     # The hint comes if `head` was slow to close the pipe; nothing else may.
@@ -591,7 +591,12 @@ def test_closed_streams():
     command = f"{sys.executable} -m zermelo play tictactoe"
     for redirection in ("<&-", "</dev/null", ">&- </dev/null", "2>&- </dev/null", "<&- >&- 2>&-"):
         done = subprocess.run(
-            f"{command} {redirection}", shell=True, env=environment(), capture_output=True, text=True, timeout=20
+            f"{command} {redirection}",
+            shell=True,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=HANG_SECONDS,
         )
         assert (done.returncode, "Traceback" in done.stderr) == (0, False)
 
@@ -602,7 +607,7 @@ def test_output_that_cannot_be_encoded():
         env=environment(PYTHONIOENCODING="ascii"),
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=HANG_SECONDS,
     )
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -613,7 +618,9 @@ def test_rich_and_others_are_not_imported_without_need():
         "heavy = ('rich', 'matplotlib', 'numba', 'zermelo.games.synthetic.experiment'); "
         "print([name for name in heavy if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=20)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=HANG_SECONDS
+    )
     assert done.stdout.splitlines()[-1] == "[]"
 
 
@@ -643,13 +650,13 @@ class Terminal:
         self.seen += fresh
         return fresh
 
-    def until(self, text, seconds=20.0):
+    def until(self, text, seconds=HANG_SECONDS):
         """Reads until the text has appeared after what was read before."""
         end, before = time.monotonic() + seconds, len(self.seen)
         while text not in self.seen[before:]:
             assert self.read(end), f"{text!r} did not come: {self.seen!r}"
 
-    def code(self, seconds=20.0):
+    def code(self, seconds=HANG_SECONDS):
         """The exit code, once the rest was read."""
         end = time.monotonic() + seconds
         while self.read(end):

@@ -39,7 +39,8 @@ WIDE, PHONE, SMALL = {"width": 1280, "height": 800}, {"width": 390, "height": 78
 GAMES = (f"{ROOT / 'examples' / 'nim.py'}:Nim", f"{HERE / 'own.py'}:Walk")
 PLAYERS = (f"{HERE / 'own.py'}:Fragile",)
 
-expect.set_options(timeout=10_000)
+PATIENCE = 30_000  # milliseconds, on a busy machine
+expect.set_options(timeout=PATIENCE)
 
 
 @functools.cache
@@ -135,7 +136,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(
             base_url=url, **{"viewport": WIDE, "reduced_motion": "reduce", **options}
         )
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.allowed: list[str] = []
         self.url = url

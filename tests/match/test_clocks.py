@@ -61,21 +61,21 @@ def test_seconds_a_move(late):
 
 
 def test_a_clock_for_the_game_and_one_limit_for_each():
-    limits = Limit(clock=Clock(0.35, 0.01)), None
-    record = play(zermelo.start("tictactoe"), [sleeps(0.15), sleeps(0.0)], limit=limits)
+    limits = Limit(clock=Clock(1.5, 0.01)), None
+    record = play(zermelo.start("tictactoe"), [sleeps(0.55), sleeps(0.0)], limit=limits)
     assert (record.ending, record.winner) == ("time", 1)
-    assert 2 <= sum(each.player == 0 for each in record.moves) <= 3
-    assert record.times == ("0.35+0.01 s a game", "")
+    assert sum(each.player == 0 for each in record.moves) == 2
+    assert record.times == ("1.5+0.01 s a game", "")
 
 
 def test_searchers_keep_their_time():
     players = [Searcher(), Searcher("alphabeta", Limit(depth=3))]
     cost = Cost()
-    record = play(zermelo.start("connect4"), players, limit=Limit(clock=Clock(0.5, 0.01)), draw_after=16)
+    record = play(zermelo.start("connect4"), players, limit=Limit(clock=Clock(2.0, 0.01)), draw_after=16)
     assert record.ending in ("adjudicated", "rules")
-    assert players[1].limit == Limit(depth=3, clock=Clock(0.5, 0.01))
-    assert players[0].clock.seconds < 0.5
-    assert cost.seconds < 0.5 + 0.01 * len(record.moves) + 0.1
+    assert players[1].limit == Limit(depth=3, clock=Clock(2.0, 0.01))
+    assert players[0].clock.seconds < 2.0
+    assert cost.seconds < 2.0
 
 
 def test_a_player_may_take_less_than_it_is_given():

@@ -230,10 +230,21 @@ def test_ctrl_c_stops_and_says_how_to_go_on(tmp_path, presses):
     assert len(read_tournament(tmp_path / "t.record").games) == 10
 
 
+WAITS = """
+import os, time
+class Waits:
+    def __call__(self, state):
+        while not os.path.exists(GATE):
+            time.sleep(0.01)
+        return state.moves()[0]
+"""
+
+
 def test_two_runners_on_one_record(tmp_path):
-    (tmp_path / "slow.py").write_text(SLOW)
-    engines = '[[engine]]\nname = "a"\nplayer = "slow.py:Slow"\n[[engine]]\nname = "b"\nplayer = "slow.py:Slow"\n'
-    (tmp_path / "t.toml").write_text(f'game = "tictactoe"\npairs = 3\n{engines}')
+    """The first one plays on when the second has been refused."""
+    (tmp_path / "waits.py").write_text(WAITS.replace("GATE", repr(str(tmp_path / "gate"))))
+    engines = '[[engine]]\nname = "a"\nplayer = "waits.py:Waits"\n[[engine]]\nname = "b"\nplayer = "random"\n'
+    (tmp_path / "t.toml").write_text(f'game = "tictactoe"\npairs = 1\n{engines}')
     first = subprocess.Popen([*ZERMELO, "tournament", "t.toml"], cwd=tmp_path, stdout=subprocess.DEVNULL)
     assert eventually((tmp_path / "t.record").exists)
     second = subprocess.run(
@@ -241,6 +252,7 @@ def test_two_runners_on_one_record(tmp_path):
     )
     assert second.returncode == 2
     assert "another run is writing to this record" in second.stderr
+    (tmp_path / "gate").touch()
     assert first.wait(60) == 0
 
 
@@ -263,7 +275,7 @@ def test_the_live_table_on_a_terminal(tmp_path):
     except OSError:
         pass
     os.close(main)
-    assert child.wait(30) == 0
+    assert child.wait(60) == 0
     text = seen.decode("utf-8", "replace")
     assert "of 6 games" in text
     assert "left" in text
