@@ -228,7 +228,7 @@ def test_declared_range_is_kept() -> None:
         def payoff(self, state, player):
             return 3 * super().payoff(state, player)
 
-    with pytest.raises(GameError, match="outside what the game declares"):
+    with pytest.raises(GameError, match="a payoff of 3 lies outside -1 to 1, the range of win, draw and loss"):
         search(zermelo.start(Greedy), method="expectiminimax+star2")
 
 
