@@ -106,6 +106,12 @@ def test_infinities_are_words_and_nan_is_not_json() -> None:
         to_json(Score(math.nan, "exact", "", True, 0, 1.0))
 
 
+def test_anything_is_read_where_anything_is_declared() -> None:
+    assert from_json(b'{"a": [1, null], "b": {"c": "x"}}', dict[str, object]) == {"a": [1, None], "b": {"c": "x"}}
+    with pytest.raises(BadData, match=r"^\[\.\.\.\]: expected int"):
+        from_json(b'{"a": "x"}', dict[str, int])
+
+
 def test_queries_hold_numbers_as_text() -> None:
     query = {"game": "othello", "best": "3", "seconds": "1.5", "depth": "", "moves": "f5 d6"}
     ask = from_query(query, AskAnalysis)
