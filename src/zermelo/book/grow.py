@@ -30,6 +30,8 @@ STRICT = 8.0  # how much more a side's own losses count than those of the other
 Progress = Callable[[Book, int], object]
 Job = tuple[str, dict[str, Any], str, Growth]
 
+MOST_WORKERS = 256  # processes
+
 
 @typed
 def grow(
@@ -69,6 +71,8 @@ def check(book: Book, state: State, positions: int, workers: int) -> None:
     for name, value in (("positions", positions), ("workers", workers)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise ValueError(f"{name}={shown(value)}: must be a whole number >= 1")
+    if workers > MOST_WORKERS:
+        raise ValueError(f"workers={workers}: at most {MOST_WORKERS}")
     if book.game != state.game.label:
         raise ValueError(f"a book of {book.game} cannot grow by positions of {state.game.label}")
     if state.info.repetition:

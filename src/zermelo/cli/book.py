@@ -10,6 +10,7 @@ import click
 
 from zermelo.book import Book, Growth, own_book, read_book, write_book
 from zermelo.book import grow as grow_book
+from zermelo.book.grow import MOST_WORKERS
 from zermelo.cli.arguments import GAME, JSON, Number, open_state
 from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.output import data, drawn_board, emit, note, show_table
@@ -82,7 +83,9 @@ def opened(state: State, file: str | None) -> Book:
 @click.option("--width", type=Number("width"), metavar="MOVES", help="How many moves to keep of each.")
 @click.option("--plies", type=Number("plies"), metavar="PLIES", help="How long a line may become.")
 @click.option("--patience", type=float, metavar="PLIES", help="How many plies later a move that loses a unit comes.")
-@click.option("--workers", type=Number("workers"), default=1, show_default=True, help="Processes that search.")
+@click.option(
+    "--workers", type=click.IntRange(1, MOST_WORKERS), default=1, show_default=True, help="Processes that search."
+)
 @click.option("--empty", is_flag=True, help="Begin a new book with nothing, not with the game's own.")
 def grow(
     game: str,
@@ -96,7 +99,7 @@ def grow(
     width: float | None,
     plies: float | None,
     patience: float | None,
-    workers: float,
+    workers: int,
     empty: bool,
 ) -> int:
     """Grow a book by searching. It can be stopped and started again at any time.
@@ -122,7 +125,7 @@ def grow(
         )
         saver = Saver(Path(file), int(positions))
         try:
-            added = grow_book(grown, state, int(positions), workers=int(workers), progress=saver)
+            added = grow_book(grown, state, int(positions), workers=workers, progress=saver)
         finally:
             saver.finish()
     data(f"{file}: {len(grown):,} positions, {added:,} of them new")
