@@ -147,7 +147,11 @@ def test_plain_values(value: object) -> None:
     assert copied(value) == copy.deepcopy(value) == value
 
 
-@pytest.mark.parametrize("player", [Random(3), Naive(3), Searcher("alphabeta", Limit(depth=2)), Human()], ids=repr)
+@pytest.mark.parametrize(
+    "player",
+    [Random(3), Naive(3), Searcher("alphabeta", Limit(depth=2)), Human()],
+    ids=lambda player: type(player).__name__,
+)
 def test_players(player: zermelo.Player) -> None:
     again = copied(player)
     assert again.name == player.name

@@ -189,6 +189,10 @@ class Features:
 
     def __eq__(self, other: object, /) -> bool: ...
 
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
 class Field:
     """
     One row of a list of options: what it is called, its type, and what it means.

@@ -36,6 +36,11 @@ EFFORT = frozenset({"threads", "memory_mb", "progress", "stop"})  # how it is ca
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
+def features_from(fields: FeatureOptions) -> Features:
+    """The features of these fields: how copies in other processes are made."""
+    return Features(**fields)
+
+
 def words_of(name: str) -> tuple[str, ...]:
     """All words that an option can be: `words_of("replacement")`."""
     return OPTIONS[name].words

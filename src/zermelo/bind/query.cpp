@@ -174,6 +174,14 @@ void bind_features(nb::module_& m) {
         return nb::try_cast(other, same) && same && self == *same;
       },
       nb::sig("def __eq__(self, other: object, /) -> bool"));
+  bound.def("__hash__", [](nb::handle self) { return nb::hash(nb::repr(self)); });
+  bound.def(
+      "__reduce__",
+      [](nb::object self) {
+        return nb::make_tuple(nb::module_::import_("zermelo.query").attr("features_from"),
+                              nb::make_tuple(self.attr("as_dict")()));
+      },
+      nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
 // One option by its name; false if there is none. A Table given for table= is also one to go on using.
