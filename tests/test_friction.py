@@ -340,7 +340,7 @@ def test_bench_shows_each_search_as_it_ends(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: search(tree([[1]]), clock=5), r"clock=5: expected a zermelo\.Clock"),
+        (lambda: search(tree([[1]]), clock=5), r"clock=5: .* a zermelo\.Clock"),
         (lambda: tree(10**400), "a leaf is a number that a float can hold"),
         (lambda: tree([[10**400]]), "a leaf is a number that a float can hold"),
         (lambda: zermelo.review(3), "moves"),
