@@ -16,3 +16,10 @@ settings.register_profile("explore", settings.get_profile("any time"), print_blo
 def pytest_configure(config: pytest.Config) -> None:
     exploring = os.environ.get("ZERMELO_EXPLORE") or config.getoption("-m") == "slow"
     settings.load_profile("explore" if exploring else "steady")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Workers share the tests out by name: a name may not differ from process to process."""
+    wrong = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if wrong:
+        raise pytest.UsageError(f"parameters need ids=: {wrong[0]}")
