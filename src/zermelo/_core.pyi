@@ -16,6 +16,8 @@ OVER: int = -2
 
 WIN: float = 1099511627776.0
 
+SURE: float = 1099511562240.0
+
 FULL_DEPTH: int = 1048576
 
 class Table:
@@ -361,12 +363,6 @@ class Request:
     @progress.setter
     def progress(self, call: Callable[[Report], object] | None, /) -> None: ...
 
-    @property
-    def before(self) -> list[int]: ...
-
-    @before.setter
-    def before(self, arg: Sequence[int], /) -> None: ...
-
 class Stats:
     """What a search counted."""
 
@@ -393,6 +389,10 @@ class Stats:
     @property
     def researches(self) -> int:
         """searches made again with a wider window"""
+
+    @property
+    def deeper(self) -> int:
+        """table cut-offs by entries of deeper searches than was asked for"""
 
     @staticmethod
     def fields() -> list[Field]:
@@ -423,6 +423,9 @@ class LineReport:
 
     @property
     def values(self) -> list[float]: ...
+
+    @property
+    def about(self) -> bool: ...
 
     @property
     def line(self) -> list[Hashable]: ...
@@ -476,6 +479,9 @@ class Report:
 
     @property
     def expected(self) -> float: ...
+
+    @property
+    def mixed(self) -> bool: ...
 
     @property
     def solved(self) -> bool: ...
@@ -660,6 +666,11 @@ class State:
     def worlds(self, player: int) -> list[tuple[State, float]]:
         """
         All positions that the player cannot tell from this one, with their probabilities given what was seen.
+        """
+
+    def _worlds(self, player: int, seconds: float, stop: Stop | None) -> list[tuple[State, float]]:
+        """
+        The same within so many seconds (0: any number) and until a stop; nothing if that was too short.
         """
 
     def _walked_worlds(self, player: int) -> list[tuple[State, float]]:

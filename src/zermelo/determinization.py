@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any
 
 from zermelo.game import State
@@ -58,6 +58,7 @@ class Found:
     values: list[float] | None
     nodes: int = 0
     whole: bool = True  # as far as it was asked for, and solved where the game has a solver
+    exact: bool = True  # nothing was left out or estimated
     cut: str = ""  # the limit that ended the search before that
 
 
@@ -73,10 +74,12 @@ class Tally:
     rough: list[tuple[list[float], float]] = field(default_factory=list)  # of these: judged, where others were solved
     cut: str = ""  # the limit that ended some search too early
     unsolved: bool = False  # there are only judgements
+    estimated: bool = False  # some values are estimates
 
     def add(self, weight: float, found: Found) -> None:
         self.nodes += found.nodes
         self.cut = self.cut or found.cut
+        self.estimated = self.estimated or not found.exact
         if found.values is not None and found.whole:
             self.values.append(found.values)
             self.weights.append(weight)
@@ -130,7 +133,7 @@ def sampled(job: Job) -> Result:
     until = began + seconds_for(job.limit, state)
     tally = Tally(state.moves())
     exact = job.query.method == "weighted"
-    worlds = iter(state.worlds(state.turn)) if exact else draws(job)
+    worlds = iter(listed(job, until)) if exact else draws(job, until)
     stopped = "solved" if exact else "samples"
     pool: Any = ThreadPoolExecutor(job.query.threads) if job.query.threads > 1 else nullcontext()
     with pool as executor:
@@ -142,24 +145,43 @@ def sampled(job: Job) -> Result:
                 break
             if job.query.progress is not None and tally.values:
                 job.query.progress(result_of(job, tally, "", time.monotonic() - began))
+    if not tally.values:  # it may be that listing the positions took all the time
+        stopped = why_stop(job, tally, until, exact) or stopped
     tally.settle()
     if stopped == "solved" and tally.cut:  # all positions, but not each as far as it goes
         stopped = tally.cut
-    if not tally.values and math.isfinite(until):
+    if not tally.values and (math.isfinite(until) or stopped == "cancelled"):
         return at_random(job, tally, stopped, time.monotonic() - began)
     if not tally.values:
         raise ValueError(f"{job.query.method}: no position could be searched within the limits; give it more")
     return result_of(job, tally, stopped, time.monotonic() - began)
 
 
-def draws(job: Job) -> Iterator[tuple[State, float]]:
+def listed(job: Job, until: float) -> list[tuple[State, float]]:
+    """All positions that the player to move thinks possible; none if there was no time to list them."""
+    left = max(until - time.monotonic(), 1e-9) if math.isfinite(until) else 0.0
+    return job.state._worlds(job.state.turn, left, job.query.stop)
+
+
+def draws(job: Job, until: float) -> Iterator[tuple[State, float]]:
     rng, state, count = random.Random(job.query.seed), job.state, job.query.samples or USUAL_SAMPLES
     if state.info.samples:
         for _ in range(count):
+            if over(job, until):
+                return
             yield state.sample(state.turn, rng.getrandbits(63)), 1.0
     else:  # the list is made once
-        worlds, chances = zip(*state.worlds(state.turn), strict=True)
-        yield from ((world, 1.0) for world in rng.choices(worlds, chances, k=count))
+        every = listed(job, until)
+        if not every:
+            return
+        worlds, chances = zip(*every, strict=True)
+        upto = list(accumulate(chances))
+        for _ in range(count):
+            yield rng.choices(worlds, cum_weights=upto)[0], 1.0
+
+
+def over(job: Job, until: float) -> bool:
+    return time.monotonic() >= until or (job.query.stop is not None and job.query.stop.is_set())
 
 
 def take(job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Executor | None, until: float) -> None:
@@ -177,7 +199,7 @@ def take(job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Exe
 def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found | None:
     """What each move is worth with open cards; None if there was no time to begin."""
     left = until - time.monotonic()
-    if left <= 0 or (job.query.stop is not None and job.query.stop.is_set()):
+    if over(job, until):
         return None
     limit = job.limit
     depth = math.inf if limit.depth is None and limit.nodes is None else limit.depth
@@ -193,7 +215,8 @@ def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found
     cut = result.stopped if result.stopped in LIMITS else ""
     if result.stopped == "cancelled" or any(move not in values for move in moves):
         return Found(None, result.nodes, cut=cut)
-    return Found([values[move] for move in moves], result.nodes, result.solved or not solves, cut)
+    exact = all(line.score.exact for line in result.lines)
+    return Found([values[move] for move in moves], result.nodes, result.solved or not solves, exact, cut)
 
 
 def seconds_for(limit: Limit, state: State) -> float:
@@ -209,6 +232,8 @@ def why_stop(job: Job, tally: Tally, until: float, exact: bool) -> str:
         return "cancelled"
     if time.monotonic() >= until:
         return "seconds"
+    if tally.cut and not tally.values and tally.dropped >= USUAL_SAMPLES:  # more of them would fare no better
+        return tally.cut
     if not exact and (len(tally.moves) == 1 or tally.decided()):
         return "decided"
     return ""
@@ -223,7 +248,7 @@ def result_of(job: Job, tally: Tally, stopped: str, seconds: float) -> Result:
     lines = []
     for i, (move, mean) in enumerate(zip(tally.moves, means, strict=True)):
         error = None if exact or len(tally.values) < 2 else tally.error(i)
-        score = Score(mean + 0.0, "exact" if exact else "about", player, error=error)
+        score = Score(mean + 0.0, "exact" if exact and not tally.estimated else "about", player, error=error)
         lines.append(Line(move, score, (move,), len(tally.values)))
     lines.sort(key=lambda line: (line.move != chosen, -line.score.value))
     return Result(

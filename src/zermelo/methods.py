@@ -44,7 +44,7 @@ METHODS: dict[str, Features] = {
 MORE_METHODS: dict[str, Features] = {
     "expectiminimax": Features(prune=False),
     "expectiminimax+star1": Features(star="star1"),
-    "expectiminimax+star2": Features(star="star2", table=True, order="best"),
+    "expectiminimax+star2": Features(star="star2"),
     "expectiminimax+filter": Features(filter=True),
     "mcts": Features(),
     "ismcts": Features(),
@@ -110,6 +110,8 @@ def fitted(chosen: Features, given: FeatureOptions, state: State, info: Info) ->
     """The features fitted to the game."""
     if chosen.symmetry and not info.symmetric:
         raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
+    if chosen.symmetry and info.repetition:
+        raise ValueError("symmetry: where positions may come back, a mirror image is another position")
     if "etc" not in given and isinstance(state.game, Game):
         return chosen.replace(etc=False)  # asking Python for every child costs more than it saves
     return chosen

@@ -138,6 +138,7 @@ class Counts:
     table_cutoffs: int = 0
     researches: int = 0
     table_used: float = 0.0
+    deeper: int = 0  # table cut-offs by entries of deeper searches than was asked for
 
     @staticmethod
     def of(stats: core.Stats, table_used: float) -> Counts:
@@ -150,6 +151,7 @@ class Counts:
             stats.table_cutoffs,
             stats.researches,
             table_used,
+            stats.deeper,
         )
 
 
@@ -226,10 +228,10 @@ def score_of(value: float, bound: int, proved: bool, distance: bool, info: core.
         return None
     if info.payoffs == "points" or info.chance:
         score = Score(value, BOUNDS[bound], player, proved)
-    elif distance and abs(value) >= core.WIN / 2**16:
+    elif distance and abs(value) >= core.SURE:
         plies = int(core.WIN - abs(value))
         win = value > 0
-        score = Score(1.0 if win else -1.0, BOUNDS[bound], player, True, "win" if win else "loss", plies)
+        score = Score(1.0 if win else -1.0, BOUNDS[bound], player, proved, "win" if win else "loss", plies)
     elif proved:
         outcome = OUTCOMES[(value > 0) - (value < 0)]
         score = Score(value, BOUNDS[bound], player, True, outcome)

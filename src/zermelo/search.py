@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, SupportsFloat, TypeAlias
 
 from zermelo.errors import GameError
@@ -28,7 +28,7 @@ Stop: TypeAlias = core.Stop
 
 PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it visits
 # What a game's own search understands; any other feature asks for the general search.
-ENGINE_FEATURES = {"engine", "selective", "solver", "table", "deepen", "stride"}
+ENGINE_FEATURES = {"engine", "selective", "solver", "table", "same_depth", "deepen", "stride"}
 
 
 def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> Result:
@@ -120,7 +120,6 @@ def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Featur
         request.hard_seconds, request.soft_seconds = limit.clock.share(state.moves_to_think)
     if query.window is not None:
         request.window = signed_window(query.window, state)
-    request.before = [each.key for each in query.history]
     if query.progress is not None:
         report_to = query.progress
         request.progress = lambda report: report_to(named(result_of(report, state, query, info, chosen), state))
@@ -236,6 +235,9 @@ def judged(state: State, query: Query) -> Result:
 
 AVERAGED = "averages of games played out at random from a growing tree"
 FILTERED = "filtered: below the root only the move that looked best was followed"
+DEEPER = "not the value at this depth: entries of deeper searches in the table answered part of it"
+SELECTIVE = "selective: moves that looked bad were followed less far or not at all"
+UNFINISHED = "the best move of a depth that was not finished"
 
 
 def result_of(
@@ -245,24 +247,24 @@ def result_of(
     lines: list[Line] = []
     others: list[Line] = []
     for i, each in enumerate(report.lines):
-        guess = (chosen.filter or report.rounds) and each.bound == 3 and not each.proved
-        score = score_of(each.value, ABOUT if guess else each.bound, each.proved, report.distance, info, player)
+        bound = ABOUT if each.about and each.bound else each.bound
+        score = score_of(each.value, bound, each.proved, report.distance, info, player)
         if score is None:
             continue
-        if each.visits and guess:
+        if each.visits and each.about:
             score = replace(score, error=each.error if math.isfinite(each.error) else None)
         ranked = i < report.ranked and (each.bound != 1 or not lines)
         line = Line(each.move, score, tuple(each.line), each.visits, tuple(each.values))
         (lines if ranked else others).append(line)
     counts = Counts.of(report.stats, report.table_used)
-    first = lines[0] if lines else Line(report.lines[0].move, Score(0.0), (report.lines[0].move,))
+    first: Line | Unscored = lines[0] if lines else Unscored(report.lines[0].move, (report.lines[0].move,))
     if state.turn == CHANCE:
         first = rolled(report, lines)
     return Result(
         move=first.move,
-        score=first.score if lines else None,
+        score=first.score,
         line=first.line,
-        note=FILTERED if chosen.filter else AVERAGED if report.rounds else "",
+        note=note_of(report, first.score, chosen),
         samples=report.rounds,
         lines=tuple(lines),
         others=tuple(others),
@@ -305,9 +307,32 @@ def names_along(state: State, line: Iterable[Move]) -> tuple[str, ...]:
     return () if names == list(map(str, moves)) else tuple(names)
 
 
-def rolled(report: core.Report, outcomes: list[Line]) -> Line:
+@dataclass(frozen=True)
+class Unscored:
+    """What is said of a position when nothing of it was searched as far as it had to be."""
+
+    move: Move | None = None
+    line: tuple[Move, ...] = ()
+    score: None = None
+
+
+def rolled(report: core.Report, outcomes: list[Line]) -> Line | Unscored:
     """What a chance node is worth to player 0: nobody has a move to choose."""
-    whole = len(outcomes) == len(report.lines)
-    proved = whole and all(line.score.proved for line in outcomes)
-    about = any(line.score.bound == "about" for line in outcomes)
+    if len(outcomes) < len(report.lines):
+        return Unscored()
+    proved = all(line.score.proved for line in outcomes)
+    about = not proved and (report.mixed or any(line.score.bound == "about" for line in outcomes))
     return Line(None, Score(report.expected, "about" if about else "exact", 0, proved))
+
+
+def note_of(report: core.Report, score: Score | None, chosen: Features) -> str:
+    """Why values are no searched values of the position at the depth that is reported."""
+    if chosen.filter:
+        return FILTERED
+    if report.rounds:
+        return AVERAGED
+    if score is None or score.bound != "about":
+        return ""
+    if report.stats.deeper:
+        return DEEPER
+    return SELECTIVE if report.confidence < 1 or report.stopped == "depth" else UNFINISHED

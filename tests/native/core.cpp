@@ -186,9 +186,9 @@ void test_table() {
   Table table(1, Replacement::ageing);
   CHECK(!table.find(42), "an empty table knows nothing");
   CHECK(table.fullness() == 0, "an empty table is empty");
-  table.store(42, {-3.5, 60000, Table::SOLVED, Bound::upper});
+  table.store(42, {-3.5, 60000, 9, Bound::upper, true});
   const auto found = table.find(42);
-  CHECK(found && found->value == -3.5 && found->move == 60000 && found->depth == Table::SOLVED &&
+  CHECK(found && found->value == -3.5 && found->move == 60000 && found->depth == 9 && found->solved && !found->deeper &&
             found->bound == Bound::upper,
         "what was stored comes back");
   table.store(42, entry(1));

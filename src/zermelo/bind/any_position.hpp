@@ -16,6 +16,7 @@ namespace zermelo {
 
 namespace nb = nanobind;
 
+struct Control;
 struct Report;
 struct Request;
 struct SequenceForm;
@@ -40,8 +41,10 @@ class AnyPosition {
   // What the player cannot tell from this; `start` says where the game begins, for games that must be walked through.
   using Beginning = std::function<std::shared_ptr<const AnyPosition>()>;
   virtual std::shared_ptr<const AnyPosition> sample(int player, std::uint64_t seed, const Beginning& start) const = 0;
-  virtual WorldList worlds(int player, const Beginning& start) const = 0;
-  virtual WorldList walked_worlds(int player, const Beginning& start) const = 0;  // the slow way, whatever the game has
+  // With a control, listing them ends when that says so: Stopped is thrown.
+  virtual WorldList worlds(int player, const Beginning& start, Control* control = nullptr) const = 0;
+  virtual WorldList walked_worlds(int player, const Beginning& start,  // the slow way, whatever the game has
+                                  Control* control = nullptr) const = 0;
   virtual std::uint64_t key() const = 0;
   virtual std::string text() const = 0;
   virtual nb::object data() const = 0;

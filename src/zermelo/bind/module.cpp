@@ -284,6 +284,21 @@ void bind_state(nb::module_& m) {
           "player"_a,
           "All positions that the player cannot tell from this one, with their probabilities given what was seen.")
       .def(
+          "_worlds",
+          [](const State& s, int player, double seconds, const StopFlag& stop) {
+            Control control;
+            control.limits.hard = seconds;
+            control.cancel = stop;
+            poll_signals(control, true);
+            try {
+              return states(s, at(s).worlds(checked_player(s, player), beginning(s), &control));
+            } catch (const Stopped&) {
+              return std::vector<std::pair<State, double>>{};
+            }
+          },
+          "player"_a, "seconds"_a, "stop"_a.none(),
+          "The same within so many seconds (0: any number) and until a stop; nothing if that was too short.")
+      .def(
           "_walked_worlds",
           [](const State& s, int player) {
             return states(s, at(s).walked_worlds(checked_player(s, player), beginning(s)));
@@ -369,6 +384,7 @@ NB_MODULE(ZERMELO_MODULE, m) {
   m.attr("CHANCE") = CHANCE;
   m.attr("OVER") = OVER;
   m.attr("WIN") = WIN;
+  m.attr("SURE") = SURE;
   m.attr("FULL_DEPTH") = FULL_DEPTH;
   // A module that keeps a State of its own game in a global is a cycle Python cannot see; it ends with the program.
   nb::set_leak_warnings(false);

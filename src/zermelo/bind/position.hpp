@@ -1,6 +1,8 @@
 // A game's position as an AnyPosition, with every search compiled for that game alone.
 #pragma once
 
+#include <deque>
+#include <random>
 #include <unordered_map>
 
 #include "any_position.hpp"
@@ -69,6 +71,34 @@ inline double checked_number(nb::handle value, const char* what) {
   return number;
 }
 
+// What the values of a kept table's entries are values of, as a number that is mixed into its keys. What a search is asked
+// gives the same number everywhere; functions and games of the user's are compared as Python compares them and held, so
+// that none is taken for another that came later in its place, and have numbers of this process alone.
+inline std::uint64_t salt_of(Table& table, std::uint64_t asked, const nb::tuple& given) {
+  constexpr std::size_t MOST = 64;  // an older one is given up, and with it what was stored
+  struct Meanings {
+    std::deque<std::pair<nb::tuple, std::uint64_t>> known;
+  };
+  static std::uint64_t last = (static_cast<std::uint64_t>(std::random_device{}()) << 32) + std::random_device{}();
+  bool plain = true;
+  for (nb::handle each : given) plain = plain && each.is_none();
+  if (plain) return mix(asked);
+  if (!table.meanings)
+    table.meanings = std::shared_ptr<void>(new Meanings, [](void* all) {
+      nb::gil_scoped_acquire held;
+      delete static_cast<Meanings*>(all);
+    });
+  auto& all = static_cast<Meanings*>(table.meanings.get())->known;
+  for (const auto& [known, number] : all) {
+    const int same = PyObject_RichCompareBool(known.ptr(), given.ptr(), Py_EQ);
+    if (same < 0) PyErr_Clear();
+    if (same == 1) return mix(asked ^ mix(number));
+  }
+  if (all.size() == MOST) all.pop_front();
+  all.emplace_back(given, ++last);
+  return mix(asked ^ mix(last));
+}
+
 template <Game G>
 class PositionOf final : public AnyPosition {
  public:
@@ -119,7 +149,7 @@ class PositionOf final : public AnyPosition {
     return drawn(worlds(player, start), random);
   }
 
-  WorldList worlds(int player, const Beginning& start) const override {
+  WorldList worlds(int player, const Beginning& start, Control* control = nullptr) const override {
     if (!info().hidden) return {{wrap(position_), 1.0}};
     if constexpr (HasWorlds<G>)
       if (abilities().lists_worlds) {
@@ -131,18 +161,19 @@ class PositionOf final : public AnyPosition {
         if (list.empty()) throw GameError(info().name + ": worlds gave nothing for " + text());
         return list;
       }
-    return walked_worlds(player, start);
+    return walked_worlds(player, start, control);
   }
 
-  WorldList walked_worlds(int player, const Beginning& start) const override {
+  WorldList walked_worlds(int player, const Beginning& start, Control* control = nullptr) const override {
     const auto begun = start();
-    return unlimited([&](Watch& watch) {
+    const auto walk_through = [&](Watch& watch) {
       WorldWalk<G> walk(position_, player, watch);
       const auto& found = walk.all(adopted(*begun));
       if (found.empty()) throw GameError("the game never comes to " + text() + " from its start");
       nb::gil_scoped_acquire held;
       return wrapped(found);
-    });
+    };
+    return control ? within(*control, walk_through) : unlimited(walk_through);
   }
 
   std::shared_ptr<const AnyPosition> canonical() const override {
@@ -186,13 +217,24 @@ class PositionOf final : public AnyPosition {
 
   Report search(const Request& request, nb::handle game, const Beginning& start) const override {
     Plan<G> plan = plan_of(request, game);
-    if (request.kind == "ismcts") plan.draw = drawer(start);
+    std::deque<Pin<G>> earlier;  // they keep their keys for as long as they are held
+    for (nb::handle each : request.asked.history.given) {
+      const std::shared_ptr<const AnyPosition> before = nb::cast<const State&>(each).position;
+      if (!dynamic_cast<const PositionOf*>(before.get())) throw nb::value_error("history: a position of another game");
+      earlier.emplace_back(adopted(*before));
+      plan.task.before.push_back(earlier.back().held.key());
+    }
     Control control;
     const Query& asked = request.asked;
     const std::uint64_t nodes = asked.nodes.held ? asked.nodes.held->value : 0;
     control.limits = {depth_of(request), nodes, request.hard_seconds, request.soft_seconds};
     control.cancel = asked.stop.flag;
     poll_signals(control, Surface<G>::needs_python);
+    try {
+      if (request.kind == "ismcts") plan.draw = drawer(start, control);
+    } catch (const Stopped& stop) {
+      return report(nothing_found(stop), plan);
+    }
     if (Surface<G>::needs_python || plan.task.hooks.value || plan.task.hooks.cutoff) control.check_every = 1;
     std::shared_ptr<Table> table = asked.table;
     plan.task.growing = !table && plan.threads == 1;
@@ -201,6 +243,7 @@ class PositionOf final : public AnyPosition {
     if (request.features.table && !request.features.engine && !table)
       table = std::make_shared<Table>(asked.memory_mb.value, request.features.replacement, plan.task.growing);
     if (table) table->new_search();
+    if (asked.table) plan.task.salt = salt_for(*asked.table, request, plan.task, game);
     plan.task.table = request.features.table ? table.get() : nullptr;
     Findings<Move> findings;
     if constexpr (Surface<G>::needs_python) {
@@ -248,12 +291,12 @@ class PositionOf final : public AnyPosition {
   }
 
   // Positions as the player to move may think them, for a search that samples.
-  std::function<G(Random&)> drawer(const Beginning& start) const {
+  std::function<G(Random&)> drawer(const Beginning& start, Control& control) const {
     const int player = std::max(turn(), 0);
     if constexpr (HasSampler<G>) return position_.sampler(player);
     if constexpr (HasSample<G>)
       if (abilities().samples) return [this, player](Random& random) { return position_.sample(player, random); };
-    return [list = worlds(player, start)](Random& random) {
+    return [list = worlds(player, start, &control)](Random& random) {
       return dynamic_cast<const PositionOf&>(*drawn(list, random)).position_;
     };
   }
@@ -305,6 +348,12 @@ class PositionOf final : public AnyPosition {
   auto unlimited(Work work) const {
     Control control;
     poll_signals(control, Surface<G>::needs_python);
+    return within(control, work);
+  }
+
+  // The same up to the limits of a control: throws Stopped.
+  template <class Work>
+  static auto within(Control& control, Work work) {
     Watch watch(control, true);
     if constexpr (Surface<G>::needs_python) {
       return work(watch);
@@ -320,6 +369,16 @@ class PositionOf final : public AnyPosition {
     return asked && asked->plies < info().max_plies ? asked->plies : FULL_DEPTH;
   }
 
+  // A search that ended before it began: any legal move.
+  Findings<Move> nothing_found(const Stopped& stop) const {
+    Findings<Move> findings;
+    MoveList<Move> list;
+    position_.moves(list);
+    for (std::size_t i = 0; i < list.size(); ++i) findings.moves.push_back({.move = list[i].move, .line = {}});
+    findings.stopped = stop.why;
+    return findings;
+  }
+
   Plan<G> plan_of(const Request& request, nb::handle game) const {
     Plan<G> plan;
     const Query& asked = request.asked;
@@ -327,7 +386,6 @@ class PositionOf final : public AnyPosition {
     task.features = resolved(request.features, abilities());
     task.seed = asked.seed.value;
     task.trace_cap = asked.trace.nodes;
-    task.before = request.before;
     const auto state = [this, game](const G& g) { return State{wrap(g), nb::borrow(game)}; };
     const nb::object& evaluation = asked.eval.given;
     const bool judged_zero = nb::isinstance<nb::str>(evaluation);
@@ -361,6 +419,20 @@ class PositionOf final : public AnyPosition {
     return plan;
   }
 
+  // What the values of this search are values of: a kept table serves searches that agree in all of it.
+  std::uint64_t salt_for(Table& table, const Request& request, const Task<G>& task, nb::handle game) const {
+    const bool users = !Surface<G>::needs_python && nb::hasattr(game, "initial");  // keys of others are its own
+    const bool judged_zero = nb::isinstance<nb::str>(request.asked.eval.given);
+    const Features& features = request.features;
+    const auto side = static_cast<std::uint64_t>(request.kind == "paranoid" ? turn() + 2 : 0);
+    const std::uint64_t asked =
+        side << 4 | static_cast<std::uint64_t>(task.evaluates) << 3 | static_cast<std::uint64_t>(task.distance) << 2 |
+        static_cast<std::uint64_t>(features.symmetry) << 1 | static_cast<std::uint64_t>(features.filter);
+    return salt_of(table, asked,
+                   nb::make_tuple(judged_zero ? nb::none() : request.asked.eval.given, request.asked.cutoff.given,
+                                  users ? nb::borrow(game) : nb::none()));
+  }
+
   // Games in Python: the evaluation of a state is asked once a search.
   static std::function<double(const G&, int)> remembered(std::function<double(const G&, int)> ask) {
     if constexpr (!Surface<G>::needs_python) return ask;
@@ -388,7 +460,8 @@ class PositionOf final : public AnyPosition {
                       {},
                       each.error,
                       each.visits,
-                      each.values};
+                      each.values,
+                      each.about || (findings.confidence < 1 && !each.proved)};
       G at = position_;
       for (const Move move : each.line) {
         line.line.append(Surface<G>::show(at, move));
@@ -407,6 +480,7 @@ class PositionOf final : public AnyPosition {
     result.table_used = findings.table_used;
     result.confidence = findings.confidence;
     result.expected = findings.expected;
+    result.mixed = findings.mixed;
     result.solved = findings.solved;
     result.stopped = findings.stopped;
     result.stats = findings.stats;

@@ -256,8 +256,7 @@ void bind_query(nb::module_& m) {
       .def_rw("progress", &Request::progress, nb::arg().none(),
               nb::for_getter(nb::sig("def progress(self) -> collections.abc.Callable[[Report], object] | None")),
               nb::for_setter(
-                  nb::sig("def progress(self, call: collections.abc.Callable[[Report], object] | None, /) -> None")))
-      .def_rw("before", &Request::before);
+                  nb::sig("def progress(self, call: collections.abc.Callable[[Report], object] | None, /) -> None")));
 }
 
 void bind_report(nb::module_& m) {
@@ -273,6 +272,7 @@ void bind_report(nb::module_& m) {
       .def_ro("error", &LineReport::error)
       .def_ro("visits", &LineReport::visits)
       .def_ro("values", &LineReport::values)
+      .def_ro("about", &LineReport::about)
       .def_ro("line", &LineReport::line, nb::for_getter(nb::sig("def line(self) -> list[collections.abc.Hashable]")));
 
   nb::class_<TraceReport>(m, "TraceReport")
@@ -295,6 +295,7 @@ void bind_report(nb::module_& m) {
       .def_ro("table_used", &Report::table_used)
       .def_ro("confidence", &Report::confidence)
       .def_ro("expected", &Report::expected)
+      .def_ro("mixed", &Report::mixed)
       .def_ro("solved", &Report::solved)
       .def_ro("stopped", &Report::stopped)
       .def_ro("stats", &Report::stats)

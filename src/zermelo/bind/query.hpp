@@ -112,9 +112,8 @@ struct Request {
   std::string kind;  // "": the recursion; or mcts, ismcts, maxn, paranoid
   Features features;
   double hard_seconds = 0, soft_seconds = 0;
-  Window window;                      // as the player to move sees it
-  nb::object progress = nb::none();   // called with a Report after each finished depth
-  std::vector<std::uint64_t> before;  // keys of the positions that led here
+  Window window;                     // as the player to move sees it
+  nb::object progress = nb::none();  // called with a Report after each finished depth
 };
 
 // Adds the classes of a search to the module (query.cpp).

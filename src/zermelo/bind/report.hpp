@@ -20,6 +20,7 @@ struct LineReport {
   double error;
   std::uint64_t visits;
   std::vector<double> values;
+  bool about;  // an estimate, whatever the bound says
 };
 
 // The columns of a trace, as raw bytes to be cast: row i of each column belongs to node i.
@@ -37,7 +38,7 @@ struct Report {
   int depth = 0, deepest = 0, threads = 1;
   std::uint64_t nodes = 0, rounds = 0;
   double seconds = 0, table_used = 0, confidence = 1, expected = 0;
-  bool solved = false;
+  bool solved = false, mixed = false;
   std::string stopped;
   Stats stats;
   std::vector<int> depths;

@@ -354,6 +354,8 @@ def compare(
                 memory_mb=memory_mb,
                 seed=seed,
             )
+            if ALL_METHODS[method].table:  # values of one depth can be compared, and no others
+                query = query.replace(same_depth=True)
             results[name] = run(state, steady(query.replace(**features)))
     if as_json:
         emit("comparison", **about(state), rows={name: result_fields(each) for name, each in results.items()})

@@ -21,6 +21,8 @@ struct Found {
   Bound bound = Bound::none;  // none: not searched
   bool proved = false;        // the value is the game's, not a judgement at some depth
   std::vector<Move> line;
+  bool mixed = false;            // entries of deeper searches answered, or moves were left out: no value of one depth
+  bool about = false;            // and not proved either: an estimate, whatever the bound says
   double error = 0;              // of an average: its standard error
   std::uint64_t visits = 0;      // of an average: of how many
   std::vector<double> values{};  // to every player, where there are more than two or payoffs do not cancel
@@ -31,6 +33,7 @@ struct Findings {
   std::vector<Found<Move>> moves;  // the best first; the first `ranked` of them have exact values
   std::size_t ranked = 0;
   double expected = 0;    // at a chance node: what its outcomes are worth on average, to player 0
+  bool mixed = false;     // and whether that is the value of no one depth
   int depth = 0;          // of the last pass that was finished
   double confidence = 1;  // how sure that pass was: below 1 if it was selective
   bool solved = false;
@@ -124,7 +127,7 @@ class Root {
     const std::uint64_t horizon = search_.horizon;
     const bool full = depth >= FULL_DEPTH;
     if (full) depth = position_.info().max_plies + 1;
-    depth_pass(depth, plan_.alpha, plan_.beta, 0);
+    depth_pass(depth, plan_.alpha, plan_.beta, INF);
     finish_depth(full ? search_.deepest() : depth, horizon);
     findings_.stopped = findings_.solved ? "solved" : "depth";
   }
@@ -149,7 +152,8 @@ class Root {
         return;
       }
     }
-    const bool cut_short = limits.depth < deepest || task_.hooks.cutoff || search_.watches_repetition();
+    const bool cut_short =
+        limits.depth < deepest || task_.hooks.cutoff || search_.watches_repetition() || task_.features.filter;
     if (helper_ == 0 && !cut_short && limits.depth >= FULL_DEPTH) Search<G, Mode, Trace>::endless(position_);
   }
 
@@ -171,6 +175,7 @@ class Root {
 
   // One depth: an aspiration window that opens when it fails, MTD's null windows, or the window as given.
   double depth_pass(int depth, double alpha, double beta, double margin, double guess = 0) {
+    depth_ = depth;
     if constexpr (Trace::on) search_.trace.iteration(std::min(depth, position_.info().max_plies));
     const Features& features = task_.features;
     if constexpr (HasOdds<G>)
@@ -178,8 +183,8 @@ class Root {
     const bool free = alpha == -INF && beta == INF && plan_.best == 1 && features.prune;
     if (free && features.mtd) return mtd(depth, std::isfinite(guess) ? guess : 0);
     if (free && features.aspiration && std::isfinite(margin) && std::isfinite(guess) && !is_sure(guess)) {
-      alpha = guess - margin;
-      beta = guess + margin;
+      alpha = std::min(guess - margin, before(guess));  // of a large guess a small margin takes nothing away
+      beta = std::max(guess + margin, after(guess));
     }
     for (double wider = 4;; wider *= 4) {
       const double value = pass(depth, alpha, beta);
@@ -196,6 +201,7 @@ class Root {
   // The value is closed in on by null windows alone; the table makes the repeated passes cheap.
   double mtd(int depth, double guess) {
     double low = -INF, high = INF, value = guess;
+    const std::uint64_t deeper = search_.stats.deeper;
     for (auto& each : moves_) each.line.clear();
     Found<Move> best = moves_.front();
     best.line.assign(1, best.move);
@@ -212,13 +218,13 @@ class Root {
     }
     for (auto& each : moves_) {
       const bool winner = each.move == best.move;
-      if (!winner && each.line.empty()) continue;      // cut off before it in every pass
-      each.proved = task_.distance && is_sure(value);  // each pass proved one side of it only
+      if (!winner && each.line.empty()) continue;  // cut off before it in every pass
       each.bound = winner ? Bound::exact : Bound::upper;
       if (winner)
         each.value = value, each.line = best.line;
       else
         each.value = std::min(each.value, value);
+      settle(each, search_.stats.deeper != deeper, certain(each.value, depth, search_.stats.deeper != deeper));
     }
     return value;
   }
@@ -237,24 +243,24 @@ class Root {
     const bool repetition = search_.watches_repetition();
     if (repetition) {
       search_.path() = task_.before;
-      search_.path().push_back(search_.key(position_));
+      search_.path().push_back(position_.key());
     }
     double best = NO_VALUE;
     bool cut = false;
     for (std::size_t i = 0; i < moves_.size() && !cut; ++i) {
       Found<Move>& each = moves_[i];
       const double floor = std::max(alpha, lowest_rank());
-      const std::uint64_t horizon = search_.horizon;
+      const std::uint64_t horizon = search_.horizon, deeper = search_.stats.deeper;
       each.value = search_.try_move(position_, each.move, player_, depth, search_.top(), floor, beta, ranks_full());
       each.bound = prune ? bound_of(each.value, floor, beta) : Bound::exact;
       if (task_.features.hard()) keep_inside(each, alpha, beta);
-      if (task_.features.strict() && each.value == beta) each.bound = Bound::exact;
-      each.proved = search_.horizon == horizon || (task_.distance && is_sure(each.value));
+      if (closed() && each.value == beta) each.bound = Bound::exact;
+      const bool deep = search_.stats.deeper != deeper;
+      settle(each, deep, search_.horizon == horizon || certain(each.value, depth, deep));
       take_line(each);
       if (each.bound != Bound::upper) rank(each.value);
       best = std::max(best, each.value);
-      cut = prune && ranks_full() && i + 1 < moves_.size() &&
-            (task_.features.strict() ? ranks_.back() > beta : ranks_.back() >= beta);
+      cut = prune && ranks_full() && i + 1 < moves_.size() && (closed() ? ranks_.back() > beta : ranks_.back() >= beta);
       if constexpr (Trace::on)
         if (cut)
           for (std::size_t j = i + 1; j < moves_.size(); ++j)
@@ -279,11 +285,11 @@ class Root {
     for (auto& each : moves_) each.bound = Bound::none;
     double sum = 0;
     for (auto& each : moves_) {
-      const std::uint64_t horizon = search_.horizon;
+      const std::uint64_t horizon = search_.horizon, deeper = search_.stats.deeper;
       const double odds = position_.odds(each.move);
       each.value = search_.try_outcome(position_, each.move, odds, 0, depth, search_.top(), -INF, INF);
       each.bound = Bound::exact;
-      each.proved = search_.horizon == horizon;
+      settle(each, search_.stats.deeper != deeper, search_.horizon == horizon);
       take_line(each);
       sum += odds * each.value;
     }
@@ -294,6 +300,22 @@ class Root {
       search_.trace.leave(1, sum, Bound::exact);
     }
     return sum;
+  }
+
+  void settle(Found<Move>& each, bool deeper, bool proved) const {
+    each.mixed = deeper || task_.features.filter;
+    each.proved = proved;
+    each.about = each.mixed && !proved;
+  }
+
+  // Whether the edges of a window belong to it: see the contract in search.hpp.
+  bool closed() const { return task_.features.strict() && !task_.features.hard(); }
+
+  // A win or loss that is certain, whatever unfinished positions were judged on the way. A search to a depth sees all that
+  // lie within it; one that was found deeper may not be the quickest, and one that stands on another path may be no win.
+  bool certain(double value, int depth, bool deeper) const {
+    if (!task_.distance || !is_sure(value) || task_.features.filter) return false;
+    return !deeper || (!search_.watches_repetition() && WIN - std::abs(value) <= depth);
   }
 
   // Fail-hard: a value outside the window is reported as the window's edge, and only as a bound.
@@ -331,36 +353,66 @@ class Root {
 
   void finish_depth(int depth, std::uint64_t horizon_before) {
     sort_moves();
-    finished_ = moves_;
-    findings_.depth = depth;
     const bool proved = search_.horizon == horizon_before;
     findings_.solved = proved || all_sure(depth);
+    findings_.mixed = false;
     if (proved)
-      for (auto& each : finished_) each.proved = each.bound != Bound::none;
+      for (auto& each : moves_) each.proved = each.bound != Bound::none, each.about = false;
+    else
+      doubt_best(depth);
+    finished_ = moves_;
+    findings_.depth = depth;
     findings_.depths.push_back(depth);
     findings_.depth_nodes.push_back(watch_.nodes);
     if (helper_ == 0 && plan_.progress) plan_.progress(collect());
+  }
+
+  // What is said of the first move is said of the position. That no other is better rests on what is known of them all:
+  // its value is proved and no estimate if theirs are. (A lower bound, or a win, stands alone.)
+  void doubt_best(int depth) {
+    Found<Move>& best = moves_.front();
+    findings_.mixed = any_mixed();
+    if (player_ == CHANCE || best.bound == Bound::lower || certain(best.value, depth, findings_.mixed)) return;
+    for (const Found<Move>& each : moves_) {
+      if (each.bound == Bound::none) continue;
+      best.mixed = best.mixed || each.mixed;
+      best.proved = best.proved && each.proved;
+    }
+    best.about = best.mixed && !best.proved;
   }
 
   // Every move that was asked for ends in a win or loss within the depth searched: more depth changes nothing.
   bool all_sure(int depth) const {
     if (!task_.distance || plan_.alpha != -INF || plan_.beta != INF) return false;
     for (std::size_t i = 0; i < wanted(); ++i)
-      if (!is_sure(moves_[i].value) || WIN - std::abs(moves_[i].value) > depth) return false;
+      if (moves_[i].bound != Bound::exact || !certain(moves_[i].value, depth, any_mixed()) ||
+          WIN - std::abs(moves_[i].value) > depth)
+        return false;
     return true;
   }
 
+  bool any_mixed() const {
+    return std::ranges::any_of(moves_, [](const Found<Move>& f) { return f.bound != Bound::none && f.mixed; });
+  }
+
+  // The search was broken off before any depth was finished. Moves that were not searched may be better than the best of
+  // those that were: its value is a lower bound, and an upper bound says nothing of the position.
+  void salvage_first() {
+    sort_moves();
+    finished_ = moves_;
+    if (player_ == CHANCE) return;
+    Found<Move>& best = finished_.front();
+    const bool all = std::ranges::none_of(finished_, [](const Found<Move>& f) { return f.bound == Bound::none; });
+    if (best.bound == Bound::exact) best.bound = Bound::lower;
+    unranked_ = best.bound == Bound::upper && !all;
+  }
+
   // The search was broken off inside a pass. Its first move is the best of the last depth: if that one was
-  // done again, a better one found after it counts.
+  // done again, a better one found after it counts. What it is worth is then a value of no depth that was finished.
   void salvage() {
     if constexpr (Trace::on) search_.trace.abandon();
     const bool first_done = moves_.front().bound != Bound::none;
-    if (finished_.empty()) {
-      sort_moves();
-      finished_ = moves_;
-      if (finished_.front().bound == Bound::exact && !finished_.front().proved) finished_.front().bound = Bound::lower;
-      return;
-    }
+    if (finished_.empty()) return salvage_first();
     if (!first_done || player_ == CHANCE) return;
     const auto best = std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) {
       const auto worth = [](const Found<Move>& f) {
@@ -371,13 +423,15 @@ class Root {
     if (best->bound == Bound::none || best->bound == Bound::upper || best->move == finished_.front().move) return;
     const auto old = std::find_if(finished_.begin(), finished_.end(), [&](auto& f) { return f.move == best->move; });
     *old = *best;
+    old->about = !old->proved;
+    if (old->bound == Bound::exact) old->bound = Bound::lower;
     std::rotate(finished_.begin(), old, old + 1);
   }
 
   Findings<Move> collect() {
     Findings<Move> result = findings_;
     result.moves = finished_;
-    result.ranked = wanted();
+    result.ranked = unranked_ ? 0 : wanted();
     result.nodes = watch_.nodes;
     result.seconds = seconds_since(watch_.control().start);
     result.stats = search_.stats;
@@ -391,18 +445,23 @@ class Root {
     return result;
   }
 
-  // A line that ended in the table is followed there, as long as the entries are exact and the moves legal.
+  // A line that ended in the table is followed there, as long as the entries say exactly what the line is worth and their
+  // moves are legal.
   void extend_line(Found<Move>& found) {
-    if (!task_.table || found.line.empty()) return;
+    if (!task_.table || found.line.empty() || found.bound != Bound::exact) return;
     G at = position_;
     std::vector<std::uint64_t> seen;
     MoveList<Move> list;
     for (std::size_t i = 0; i < 64 && at.turn() != OVER; ++i) {
       if (i == found.line.size()) {
         if (at.turn() == CHANCE) return;
-        const std::uint64_t here = search_.key(at);
+        const int ply = static_cast<int>(i);
+        const std::uint64_t here = search_.key(at, ply);
         const auto entry = task_.table->find(here);
         if (!entry || entry->bound != Bound::exact || task_.features.symmetry) return;
+        const int left = depth_ - ply;
+        if (entry->solved ? !found.proved && entry->depth > left : found.proved || entry->depth != left) return;
+        if (search_.from_table(entry->value, ply) != (at.turn() == player_ ? found.value : -found.value)) return;
         if (std::find(seen.begin(), seen.end(), here) != seen.end()) return;
         seen.push_back(here);
         list.clear();
@@ -423,6 +482,8 @@ class Root {
   int player_;
   int helper_;
   int stride_ = 1;
+  int depth_ = 0;          // of the pass at hand
+  bool unranked_ = false;  // no move can be called the best
   Search<G, Mode, Trace> search_;
   std::vector<Found<Move>> moves_, finished_;
   std::vector<double> ranks_;

@@ -36,18 +36,14 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
   const double sign = viewer == 0 ? 1 : -1;  // entries at chance nodes are player 0's
 
   // 1. What the table knows.
-  const std::uint64_t here = mode_.table ? key(position) : 0;
+  const std::uint64_t here = mode_.table ? key(position, own.ply) : 0;
   if (mode_.table) {
     if (const auto found = task_.table->find(here)) {
       ++stats.table_hits;
       const Bound bound = viewer == 0 ? found->bound : opposite(found->bound);
       const double value = sign * found->value;
-      const bool proves =
-          bound == Bound::exact ||
-          (mode_.prune && ((bound == Bound::lower && value >= beta) || (bound == Bound::upper && value <= alpha)));
-      if (proves && usable(found->depth, depth)) {
-        ++stats.table_cutoffs;
-        if (found->depth != Table::SOLVED) ++horizon;
+      if (usable(*found, depth) && settles(bound, value, alpha, beta)) {
+        rely_on(*found, depth);
         if constexpr (Trace::on) settle(NodeKind::table, bound);
         return value;
       }
@@ -65,7 +61,8 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
   for (std::size_t i = 0; i < list.size(); ++i) all.odds[i] = position.odds(list[i].move);
 
   // 3. Their average, or enough of it.
-  const std::uint64_t horizon_before = horizon;
+  const std::uint64_t horizon_before = horizon, deeper_before = stats.deeper;
+  const int lowest_before = mode_.table ? std::exchange(lowest_, depth - 1) : 0;
   const bool narrow = mode_.prune && mode_.star != Star::none && (alpha > -INF || beta < INF);
   Bound bound = Bound::exact;
   double value;
@@ -88,10 +85,9 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
   own.line.size = 0;
   if constexpr (Trace::on) settle(NodeKind::inner, bound, bound == Bound::exact ? CutKind::none : CutKind::chance);
   if (mode_.table) {
-    const bool proved = horizon == horizon_before;
-    const auto stored_depth = static_cast<std::uint8_t>(proved ? Table::SOLVED : std::min(depth, 254));
-    if (task_.growing) task_.table->make_room(here);
-    task_.table->store(here, {sign * value, 0, stored_depth, viewer == 0 ? bound : opposite(bound)});
+    keep(here, sign * value, 0, viewer == 0 ? bound : opposite(bound), depth, horizon == horizon_before,
+         stats.deeper != deeper_before);
+    lowest_ = std::min(lowest_, lowest_before);
   }
   return value;
 }
@@ -191,11 +187,14 @@ void Search<G, Mode, Trace>::probe(const G& child, int viewer, int depth, Frame<
   watch_.count();
   own.line.size = 0;
   const Pin<G> pin(child);
+  const std::uint64_t itself = mode_.repetition ? child.key() : 0;
+  if (mode_.repetition && repeated(itself)) return;
+  const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
   if constexpr (Trace::on) enter(player, viewer, depth, own.ply, alpha, beta);
   std::uint16_t hint = 0;
   bool hinted = false;
   if (mode_.table)
-    if (const auto found = task_.table->find(key(child))) hint = found->move, hinted = true;
+    if (const auto found = task_.table->find(key(child, own.ply))) hint = found->move, hinted = true;
   own.list.clear();
   child.moves(own.list);
   if (own.list.size() == 0) [[unlikely]]

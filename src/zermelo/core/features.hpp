@@ -110,13 +110,14 @@ struct Hooks {
 };
 
 // What a search counts.
-#define ZERMELO_STATS(FIELD)                                                    \
-  FIELD(std::uint64_t, evaluations, 0, "positions judged by the evaluation")    \
-  FIELD(std::uint64_t, cutoffs, 0, "nodes left before all moves were searched") \
-  FIELD(std::uint64_t, first_cutoffs, 0, "of these: left after the first move") \
-  FIELD(std::uint64_t, table_hits, 0, "positions the table knew")               \
-  FIELD(std::uint64_t, table_cutoffs, 0, "of these: settled by what it knew")   \
-  FIELD(std::uint64_t, researches, 0, "searches made again with a wider window")
+#define ZERMELO_STATS(FIELD)                                                     \
+  FIELD(std::uint64_t, evaluations, 0, "positions judged by the evaluation")     \
+  FIELD(std::uint64_t, cutoffs, 0, "nodes left before all moves were searched")  \
+  FIELD(std::uint64_t, first_cutoffs, 0, "of these: left after the first move")  \
+  FIELD(std::uint64_t, table_hits, 0, "positions the table knew")                \
+  FIELD(std::uint64_t, table_cutoffs, 0, "of these: settled by what it knew")    \
+  FIELD(std::uint64_t, researches, 0, "searches made again with a wider window") \
+  FIELD(std::uint64_t, deeper, 0, "table cut-offs by entries of deeper searches than was asked for")
 
 struct Stats {
   ZERMELO_FIELDS(Stats, ZERMELO_STATS)

@@ -292,8 +292,10 @@ class TreeSearch {
       if (child != NONE && !plan_.draw) follow(child, found.line);
       findings.moves.push_back(std::move(found));
     }
-    std::stable_sort(findings.moves.begin(), findings.moves.end(), [](const auto& a, const auto& b) {
-      if (a.proved != b.proved && (a.proved ? a.value : b.value) != 0) return a.proved ? a.value > 0 : b.value < 0;
+    // What certainly wins comes first and what certainly loses last, however often it was tried.
+    const auto certainty = [](const Found<Move>& f) { return f.proved ? (f.value > 0) - (f.value < 0) : 0; };
+    std::stable_sort(findings.moves.begin(), findings.moves.end(), [&](const auto& a, const auto& b) {
+      if (certainty(a) != certainty(b)) return certainty(a) > certainty(b);
       return a.visits != b.visits ? a.visits > b.visits : a.value > b.value;
     });
     findings.ranked = findings.moves.size();
@@ -313,7 +315,8 @@ class TreeSearch {
     found.error = node.visits > 1
                       ? std::sqrt(std::max(0.0, node.squares / visits - found.value * found.value) / (visits - 1))
                       : INF;
-    if (node.proof == Proof::open) return;
+    found.about = node.proof == Proof::open;
+    if (found.about) return;
     found.proved = true;
     found.error = 0;
     found.value = node.proof == Proof::win ? 1 : node.proof == Proof::loss ? -1 : 0;

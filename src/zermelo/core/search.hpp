@@ -12,6 +12,11 @@
 // moved to the window's edge. Both bounds are handed down, so cut-offs are deep: a node is left as soon as
 // its value cannot matter to any ancestor. Without `prune` every window is (-inf, +inf) and v = V always.
 //
+// With `strict` a node is left only on v > beta, so the window is a closed one: alpha <= v <= beta means v = V, and a
+// bound that only reaches the edge proves nothing. That may narrow a window to a point, alpha = beta. With `strict` and
+// `hard` together an edge can be a moved value again, so that the contract is the open one above, and a value of a
+// window that is a point says nothing and is not stored.
+//
 // Knuth and Moore 1975 (alpha-beta); Pearl 1980, Reinefeld 1983 (Scout, NegaScout); Plaat 1996 (enhanced
 // transposition cut-offs); Schaeffer 1989 (history); Akl and Newborn 1977 (killers).
 #pragma once
@@ -70,6 +75,9 @@ struct Task {
   std::uint64_t seed = 0;
   std::size_t trace_cap = 0;
   std::vector<std::uint64_t> before;  // keys of the positions that led here (for repetition)
+  // Mixed into the keys of the table. Entries are values of one game, seen by one evaluation, ended by one cut-off, as
+  // payoffs or as distances, …; a table that is kept for searches which differ in that gives each its own salt.
+  std::uint64_t salt = 0;
 };
 
 // The best line below a node, from the node itself downwards.
@@ -134,7 +142,8 @@ class Search {
         dice_(HasOdds<G> && info.chance),
         low_(info.low),
         high_(info.high),
-        random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)) {}
+        random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
+        clean_(!mode_.repetition || task.before.empty()) {}
 
   // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call.
   [[gnu::always_inline]] double visit(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
@@ -219,10 +228,19 @@ class Search {
     }
   }
 
-  std::uint64_t key(const G& position) const {
+  // Where the table keeps the position. A user's cut-off may ask for the ply, so the ply is then part of the position.
+  std::uint64_t key(const G& position, int ply) const {
+    const std::uint64_t salt =
+        task_.salt ^ (mode_.custom_end ? mix(0x632be59bd9b4e019ULL + static_cast<std::uint64_t>(ply)) : 0);
     if constexpr (HasSymmetry<G>)
-      if (mode_.symmetry) return position.canonical().key();
-    return position.key();
+      if (mode_.symmetry) return position.canonical().key() ^ salt;
+    return position.key() ^ salt;
+  }
+
+  // Distances to a win are counted from the root in the search, from the position itself in the table.
+  double from_table(double value, int ply) const {
+    if (!task_.distance || !is_sure(value)) return value;
+    return value > 0 ? value - ply : value + ply;
   }
 
   static std::uint16_t tag(Move move) { return static_cast<std::uint16_t>(move); }
@@ -264,15 +282,16 @@ class Search {
     const Pin<G> pin(position);
 
     // 2. A position that comes back is a draw, for as long as it stands on this path.
-    const std::uint64_t here = mode_.table || mode_.repetition ? key(position) : 0;
-    if (mode_.repetition && repeated(here)) {
+    const std::uint64_t itself = mode_.repetition ? position.key() : 0;
+    if (mode_.repetition && repeated(itself)) {
       if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
       ++horizon;
       return 0;
     }
-    const PathEntry entry(mode_.repetition ? &path_ : nullptr, here);
+    const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
 
     // 3. What the table knows.
+    const std::uint64_t here = mode_.table ? key(position, ply) : 0;
     std::uint16_t hint = 0;
     bool hinted = false;
     if (mode_.table) {
@@ -280,14 +299,10 @@ class Search {
         ++stats.table_hits;
         hint = found->move;
         hinted = true;
-        if (usable(found->depth, depth)) {
+        if (usable(*found, depth)) {
           const double value = from_table(found->value, ply);
-          const bool proves =
-              found->bound == Bound::exact || (mode_.prune && ((found->bound == Bound::lower && value >= beta) ||
-                                                               (found->bound == Bound::upper && value <= alpha)));
-          if (proves) {
-            ++stats.table_cutoffs;
-            if (found->depth != Table::SOLVED) ++horizon;
+          if (settles(found->bound, value, alpha, beta)) {
+            rely_on(*found, depth);
             if constexpr (Trace::on) settle(NodeKind::table, found->bound);
             return value;
           }
@@ -296,6 +311,7 @@ class Search {
     }
 
     // 4. The moves, the most promising first.
+    const std::uint64_t horizon_before = horizon, deeper_before = stats.deeper;
     MoveList<Move>& list = own.list;
     list.clear();
     position.moves(list);
@@ -308,7 +324,7 @@ class Search {
       if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
 
     // 5. Each in turn, until the value is out of everybody's reach.
-    const std::uint64_t horizon_before = horizon;
+    const int lowest_before = mode_.table ? std::exchange(lowest_, depth - 1) : 0;
     const double alpha_on_entry = alpha;
     double best = -INF;
     Move best_move = list[0].move;
@@ -335,10 +351,10 @@ class Search {
     if constexpr (Trace::on) settle(NodeKind::inner, bound_here(best, alpha_on_entry, beta), cut_kind(cut, player));
     if (mode_.table) {
       const Bound bound = bound_here(best, alpha_on_entry, beta);
-      const bool proved = horizon == horizon_before;
-      const auto stored_depth = static_cast<std::uint8_t>(proved ? Table::SOLVED : std::min(depth, 254));
-      if (task_.growing) task_.table->make_room(here);
-      task_.table->store(here, {to_table(best, ply), tag(best_move), stored_depth, bound});
+      if (bound != Bound::none)
+        keep(here, to_table(best, ply), tag(best_move), bound, depth, horizon == horizon_before,
+             stats.deeper != deeper_before);
+      lowest_ = std::min(lowest_, lowest_before);
     }
     return best;
   }
@@ -367,15 +383,14 @@ class Search {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const G child = position.play(list[i].move);
       const int next = child.turn();
-      if (next < 0) continue;
-      const auto found = task_.table->find(key(child));
-      if (!found || !usable(found->depth, depth - 1)) continue;
+      if (next < 0 || (mode_.repetition && repeated(child.key()))) continue;
+      const auto found = task_.table->find(key(child, own.ply + 1));
+      if (!found || !usable(*found, depth - 1)) continue;
       const Bound wanted = next == player ? Bound::lower : Bound::upper;
       if (found->bound != wanted && found->bound != Bound::exact) continue;
       const double value = (next == player ? 1 : -1) * from_table(found->value, own.ply + 1);
-      if (value < beta) continue;
-      ++stats.table_cutoffs;
-      if (found->depth != Table::SOLVED) ++horizon;
+      if (!settles(Bound::lower, value, -INF, beta)) continue;
+      rely_on(*found, depth - 1);
       if constexpr (Trace::on) settle(NodeKind::table, Bound::lower, cut_kind(true, player));
       return value;
     }
@@ -482,28 +497,53 @@ class Search {
 
   Bound bound_here(double value, double alpha, double beta) const {
     if (!mode_.prune) return Bound::exact;
-    if (mode_.strict) return value > beta ? Bound::lower : value < alpha ? Bound::upper : Bound::exact;
-    return bound_of(value, alpha, beta);
+    if (!mode_.strict) return bound_of(value, alpha, beta);
+    if (!mode_.hard) return value > beta ? Bound::lower : value < alpha ? Bound::upper : Bound::exact;
+    return alpha < beta ? bound_of(value, alpha, beta) : Bound::none;
+  }
+
+  // Whether a bound is all that this window asks for.
+  bool settles(Bound bound, double value, double alpha, double beta) const {
+    if (bound == Bound::exact) return true;
+    if (!mode_.prune) return false;
+    if (mode_.strict) return bound == Bound::lower ? value > beta : value < alpha;
+    return bound == Bound::lower ? value >= beta : value <= alpha;
   }
 
   static Bound opposite(Bound bound) {
     return bound == Bound::lower ? Bound::upper : bound == Bound::upper ? Bound::lower : bound;
   }
 
-  bool usable(std::uint8_t stored, int wanted) const {
-    if (stored == Table::SOLVED) return true;
-    if (wanted > 254) return false;  // deeper than an entry can say
-    return mode_.same_depth ? stored == wanted : stored >= wanted;
+  // Whether an entry says what a search to this depth says. Where positions may come back none does: its value goes with
+  // the path on which it was found.
+  bool fits(const TableEntry& found, int wanted) const {
+    if (mode_.repetition || found.depth >= Table::DEEPEST) return false;
+    return found.solved ? found.depth <= wanted : found.depth == wanted && !found.deeper;
   }
 
-  // Distances to a win are counted from the root in the search, from the position itself in the table.
+  bool usable(const TableEntry& found, int wanted) const {
+    if (mode_.same_depth) return fits(found, wanted);
+    return found.solved || (wanted <= Table::DEEPEST && found.depth >= wanted);
+  }
+
+  // Keeps account of what a value rests on that is taken from the table.
+  void rely_on(const TableEntry& found, int wanted) {
+    ++stats.table_cutoffs;
+    if (!found.solved || !clean_) ++horizon;
+    if (!fits(found, wanted)) ++stats.deeper;
+    if (found.solved) lowest_ = std::min(lowest_, wanted - found.depth);
+  }
+
+  void keep(std::uint64_t here, double value, std::uint16_t move, Bound bound, int depth, bool proved, bool deeper) {
+    const bool solved = proved && clean_;
+    const int shown = std::min(solved ? depth - lowest_ : depth, Table::DEEPEST);
+    if (task_.growing) task_.table->make_room(here);
+    task_.table->store(here, {value, move, static_cast<std::uint8_t>(shown), bound, solved, deeper && !solved});
+  }
+
   double to_table(double value, int ply) const {
     if (!task_.distance || !is_sure(value)) return value;
     return value > 0 ? value + ply : value - ply;
-  }
-  double from_table(double value, int ply) const {
-    if (!task_.distance || !is_sure(value)) return value;
-    return value > 0 ? value - ply : value + ply;
   }
 
   bool repeated(std::uint64_t here) const { return std::find(path_.begin(), path_.end(), here) != path_.end(); }
@@ -547,12 +587,16 @@ class Search {
   bool dice_;          // the game has chance nodes
   double low_, high_;  // what player 0 can win
   Probing probing_;
+  int lowest_ = 0;  // the least depth that was left anywhere below the node at hand: how deep a solved value lies
   int deepest_ = 0;
   Bound settled_ = Bound::exact;
   std::uint64_t random_;
   Frame<G> top_;
   std::vector<std::uint64_t> path_;
   std::array<std::array<float, HISTORY>, 2> history_{};
+  // Whether what was proved below a node holds on any way to it. Not where positions may come back and some stand before
+  // the root: to them every way back is closed.
+  bool clean_;
 };
 
 }  // namespace zermelo

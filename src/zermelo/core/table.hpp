@@ -5,7 +5,7 @@
 //
 //   word 0 1 2   check    = key ^ value ^ meta
 //   word 3 4 5   value    (bits of a double)
-//   half 12 13 14  meta   = move tag 16 | depth 8 | stamp 6 | bound 2      (half 15 unused)
+//   half 12 13 14  meta   = move tag 16 | depth 8 | solved 1 | deeper 1 | stamp 4 | bound 2      (half 15 unused)
 //
 // No locks: words are read and written singly, and an entry torn between two threads fails its check (the XOR
 // trick of Hyatt and Mann), so it reads as absent, never as wrong.
@@ -40,13 +40,15 @@ enum class Replacement : std::uint8_t { full, lru, always, depth, ageing };
 struct TableEntry {
   double value;
   std::uint16_t move;  // low bits of the best move; a hint to be matched with a legal move
-  std::uint8_t depth;  // plies searched below; SOLVED: to the end of the game
+  std::uint8_t depth;  // plies searched below; if solved, the depth from which on every search finds this
   Bound bound;
+  bool solved = false;  // the bound is one on the game's own value: nothing unfinished was judged
+  bool deeper = false;  // some of what it rests on was searched deeper than its depth says
 };
 
 class Table {
  public:
-  static constexpr std::uint8_t SOLVED = 255;
+  static constexpr int DEEPEST = 254;  // an entry of this depth was searched that deep or deeper
 
   // Throws std::bad_alloc when there is not that much memory. A table that is `growing` starts small, which keeps small
   // searches in the processor's cache, and takes more room before it lets go of anything; only one thread may use it.
@@ -58,16 +60,17 @@ class Table {
     if (!growing) line_.expect_full_use(buckets_);
   }
 
-  std::shared_ptr<void> beside;  // what a game's own search remembers, kept with the table for as long as it lives
-  std::string game;              // the one that it holds positions of, once it has been used
-  bool lasting = true;           // keys mean the same in another process; those of games written in Python do not
+  std::shared_ptr<void> beside;    // what a game's own search remembers, kept with the table for as long as it lives
+  std::shared_ptr<void> meanings;  // what its entries have been values of (see Task::salt), where it is kept
+  std::string game;                // the one that it holds positions of, once it has been used
+  bool lasting = true;             // keys mean the same in another process; those of games written in Python do not
 
   std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
   Replacement policy() const { return policy_; }
   std::uint32_t stamp() const { return stamp_; }
 
   // Starts a new search: what is stored stays readable, but counts as old.
-  void new_search() { stamp_ = (stamp_ + 1) & 63; }
+  void new_search() { stamp_ = (stamp_ + 1) & AGES; }
 
   void prefetch(std::uint64_t key) const { __builtin_prefetch(&line_[index(key)]); }
 
@@ -79,15 +82,16 @@ class Table {
 
   // Returns false when the policy refused to store.
   bool store(std::uint64_t key, const TableEntry& entry) {
-    const std::uint32_t meta = static_cast<std::uint32_t>(entry.move) << 16 |
-                               static_cast<std::uint32_t>(entry.depth) << 8 | stamp_ << 2 |
-                               static_cast<std::uint32_t>(entry.bound);
+    const std::uint32_t meta =
+        static_cast<std::uint32_t>(entry.move) << 16 | static_cast<std::uint32_t>(entry.depth) << 8 |
+        static_cast<std::uint32_t>(entry.solved) << 7 | static_cast<std::uint32_t>(entry.deeper) << 6 | stamp_ << 2 |
+        static_cast<std::uint32_t>(entry.bound);
     const auto value = std::bit_cast<std::uint64_t>(entry.value);
     const Raw raw{key ^ value ^ meta, value, meta};
     const std::size_t home = index(key);
     if (put(line_[home], key, raw) || put(line_[neighbour(home)], key, raw)) return true;
     Bucket& b = line_[home];
-    const std::optional<std::size_t> slot = victim(b, entry.depth);
+    const std::optional<std::size_t> slot = victim(b, rank(meta));
     if (!slot) return false;
     b.write(*slot, raw);
     if (policy_ == Replacement::lru) b.move_to_front(*slot);
@@ -125,7 +129,7 @@ class Table {
 
   // Fills an empty table with what packed() gave of one of the same size; throws if it is anything else.
   void unpack(std::string_view data, std::uint32_t stamp) {
-    if (data.size() % (sizeof(std::uint64_t) + PACKED) != 0 || stamp > 63)
+    if (data.size() % (sizeof(std::uint64_t) + PACKED) != 0 || stamp > AGES)
       throw std::invalid_argument("not the content of a table");
     for (std::size_t at = 0; at < data.size(); at += sizeof(std::uint64_t) + PACKED) {
       std::uint64_t i = 0;
@@ -140,6 +144,7 @@ class Table {
 
  private:
   static constexpr std::size_t SLOTS = 3;
+  static constexpr std::uint32_t AGES = 15;  // and then the count of searches begins again
   static constexpr std::size_t FIRST_BUCKETS = 2048, FREE_BUCKETS = 131072;
 
   struct Raw {
@@ -188,11 +193,15 @@ class Table {
 
   static Bound bound(std::uint32_t meta) { return static_cast<Bound>(meta & 3); }
   static int depth(std::uint32_t meta) { return static_cast<int>(meta >> 8 & 255); }
+  static bool solved(std::uint32_t meta) { return meta >> 7 & 1; }
+  static bool deeper(std::uint32_t meta) { return meta >> 6 & 1; }
+  // What is solved is worth more than any depth.
+  static int rank(std::uint32_t meta) { return solved(meta) ? 255 : depth(meta); }
 
   // How much an entry is worth keeping: a search's age costs it eight plies of depth.
   int worth(std::uint32_t meta) const {
-    const int age = static_cast<int>((stamp_ - (meta >> 2)) & 63);
-    return depth(meta) - 8 * age;
+    const int age = static_cast<int>((stamp_ - (meta >> 2)) & AGES);
+    return rank(meta) - 8 * age;
   }
 
   static bool holds(const Raw& raw, std::uint64_t key) {
@@ -204,8 +213,12 @@ class Table {
       const Raw raw = b.read(i);
       if (!holds(raw, key)) continue;
       if (policy_ == Replacement::lru) b.move_to_front(i);
-      return TableEntry{std::bit_cast<double>(raw.value), static_cast<std::uint16_t>(raw.meta >> 16),
-                        static_cast<std::uint8_t>(raw.meta >> 8), bound(raw.meta)};
+      return TableEntry{std::bit_cast<double>(raw.value),
+                        static_cast<std::uint16_t>(raw.meta >> 16),
+                        static_cast<std::uint8_t>(raw.meta >> 8),
+                        bound(raw.meta),
+                        solved(raw.meta),
+                        deeper(raw.meta)};
     }
     return std::nullopt;
   }
@@ -223,18 +236,18 @@ class Table {
   }
 
   // Which entry of a full bucket gives way.
-  std::optional<std::size_t> victim(Bucket& b, std::uint8_t new_depth) const {
+  std::optional<std::size_t> victim(Bucket& b, int new_rank) const {
     if (policy_ == Replacement::full) return std::nullopt;
     if (policy_ == Replacement::lru) return SLOTS - 1;
     if (policy_ == Replacement::always) return 0;
     std::size_t least = 0;
-    const auto rank = [&](std::size_t i) {
+    const auto keep = [&](std::size_t i) {
       const std::uint32_t meta = b.read(i).meta;
-      return policy_ == Replacement::depth ? depth(meta) : worth(meta);
+      return policy_ == Replacement::depth ? rank(meta) : worth(meta);
     };
     for (std::size_t i = 1; i < SLOTS; ++i)
-      if (rank(i) < rank(least)) least = i;
-    if (policy_ == Replacement::depth && depth(b.read(least).meta) > new_depth) return std::nullopt;
+      if (keep(i) < keep(least)) least = i;
+    if (policy_ == Replacement::depth && rank(b.read(least).meta) > new_rank) return std::nullopt;
     return least;
   }
 

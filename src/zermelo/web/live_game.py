@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from msgspec.structs import replace
 
+from zermelo.limits import Clock
 from zermelo.match.game import others
 from zermelo.methods import ALL_METHODS
 from zermelo.players.player import FORGIVEN_SECONDS
@@ -256,7 +257,9 @@ class LiveGame:
 
     def share_of_clock(self, clock: ClockSetting, left: float) -> float:
         """The seconds that an engine is likely to want for a move."""
-        return max(0.05, left if clock.kind == "move" else left / MOVES_TO_GO + clock.increment)
+        if clock.kind == "move":
+            return max(0.05, left)
+        return max(0.05, Clock(max(left, 0.001), clock.increment, MOVES_TO_GO).share(0)[1])
 
     async def engine_moved(self, found: Turn) -> None:
         player = self.game.position.turn

@@ -219,6 +219,8 @@ class Decision {
 
   void finish(int depth) {
     findings_.depth = findings_.stats.deepest = depth;
+    if (depth > 1)  // only the plays that looked best were followed
+      for (auto& each : findings_.moves) each.about = true;
     findings_.nodes = watch_.nodes;
     findings_.stats.evaluations = search_.evaluations;
     findings_.seconds = seconds_since(control_.start);

@@ -115,7 +115,7 @@ def branching(
 
 
 def nodes(state: State, method: str, depth: int, **features: object) -> int:
-    return search(state, method=method, depth=depth, memory_mb=16, **features).nodes  # type: ignore[arg-type]
+    return search(state, method=method, depth=depth, memory_mb=16, same_depth=True, **features).nodes  # type: ignore[arg-type]
 
 
 def series(count: Callable[[int], float], depths: Sequence[int], branching: int, most_nodes: int) -> Points:
