@@ -261,7 +261,7 @@ def test_put_is_the_same_in_both_forms() -> None:
     for index in range(-4, 4):
         assert native.play((1, 2, 3, 0), index) == put((1, 2, 3, 0), index, 1)
     for index in (-5, 4):
-        with pytest.raises(IndexError):
+        with pytest.raises(ValueError, match="no word"):
             put((1, 2, 3, 0), index, 1)
         with pytest.raises(Failed):
             native.play((1, 2, 3, 0), index)
