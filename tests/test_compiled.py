@@ -328,7 +328,7 @@ def test_too_many_moves_are_counted_not_written() -> None:
 
     native = Native(Many())
     out = (native._load(0)._type_ * 4)(9, 9, 9, 9)
-    assert native._moves(native._load(100), out, 3) == TOO_MANY_MOVES
+    assert native._code["moves"](native._load(100), out, 3) == TOO_MANY_MOVES
     assert list(out) == [0, 1, 2, 9]
     assert native.moves(1000) == list(range(1000))
     with pytest.raises(Failed):

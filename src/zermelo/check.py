@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 from zermelo.errors import GameError, MissingExtra, ParseError
-from zermelo.game import OVER, BuiltIn, Game, Info, State
+from zermelo.game import OVER, BuiltIn, Game, Info, Move, State
 from zermelo.games import start
 from zermelo.kinds import two_sided
 from zermelo.laws import (
@@ -30,8 +30,10 @@ from zermelo.laws import (
     law_replay,
     reads_text,
 )
+from zermelo.types import named
 from zermelo.validate import typed
 
+T = TypeVar("T")
 MOST_POSITIONS = 50_000  # visited in one check
 MOST_PROBLEMS = 25  # after which nothing more is tried
 PER_LAW = 3  # problems reported of one law
@@ -59,7 +61,7 @@ class Report:
 
 
 @typed
-def check_game(game: Any, games: int = 300, seed: int = 0, **options: Any) -> Report:
+def check_game(game: object, games: int = 300, seed: int = 0, **options: object) -> Report:
     """Plays random games and tries every law on the positions met.
 
     `game` is what `start` takes (a name, a Game class or object, nested lists) or a State to begin from. Nothing that
@@ -71,7 +73,7 @@ def check_game(game: Any, games: int = 300, seed: int = 0, **options: Any) -> Re
         root = game if isinstance(game, State) else start(game, **options)
         check = Check(root, random.Random(seed))
     except (GameError, ParseError) as error:
-        name = getattr(game, "__name__", str(game))
+        name = str(named(game, "__name__") or game)
         return Report(name, 0, 0, (f"the game does not start: {error}",), ())
     return check.run(games)
 
@@ -87,16 +89,19 @@ class Check:
     wrong: dict[str, list[str]] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)  # by key
     keys: dict[str, int] = field(default_factory=dict)  # by text
-    pool: dict[Any, None] = field(default_factory=dict)  # moves legal somewhere
+    pool: dict[Move, None] = field(default_factory=dict)  # moves legal somewhere
     met: list[State] = field(default_factory=list)  # some positions, to compare others with
     turns: set[int] = field(default_factory=set)
     amounts: set[float] = field(default_factory=set)  # what games were won by
-    seen: dict[Any, Any] = field(default_factory=dict)  # by player, turn and view: the legal moves, a text
-    recalled: dict[Any, Any] = field(default_factory=dict)  # by player and view: view and move of the last own turn
+    # by player, turn and view: the legal moves, a text
+    seen: dict[tuple[int, int, str], tuple[list[Move] | None, str]] = field(default_factory=dict)
+    # by player and view: view and move of the last own turn
+    recalled: dict[tuple[int, str], tuple[str, Move] | None] = field(default_factory=dict)
 
     @property
-    def game(self) -> Any:
-        return self.root.game
+    def game(self) -> Game | BuiltIn:
+        game: Game | BuiltIn = self.root.game
+        return game
 
     @property
     def info(self) -> Info:
@@ -114,7 +119,8 @@ class Check:
     @cached_property
     def skipped(self) -> set[str]:
         """Laws that say nothing about a game of this kind."""
-        info, built_in = self.info, isinstance(self.game, BuiltIn)
+        info = self.info
+        default = isinstance(self.game, BuiltIn) and not self.game.chosen
         searchable = two_sided(info)
         searchable = searchable and not (info.hidden or info.repetition)
         needs = {
@@ -127,15 +133,15 @@ class Check:
             "text": reads_text(self),
             "fuzz": reads_text(self),
             "pure": self.plain,
-            "bad": built_in and not self.game.chosen,
-            "facts": built_in and not self.game.chosen,
+            "bad": default,
+            "facts": default,
             "view": info.hidden,
             "recall": info.hidden,
             "worlds": info.hidden,
             "sample": info.hidden,
             "copy": not self.plain or can_be_pickled(self.game),
             "chance": self.plain and info.chance,
-            "compiled": self.plain and self.game.compiled,
+            "compiled": isinstance(self.game, Game) and self.game.compiled,
         }
         return {name for name, needed in needs.items() if not needed}
 
@@ -152,7 +158,7 @@ class Check:
     def enough(self) -> bool:
         return sum(map(len, self.wrong.values())) >= MOST_PROBLEMS
 
-    def try_law(self, name: str, law: Law, *arguments: Any) -> bool:
+    def try_law(self, name: str, law: Law, *arguments: object) -> bool:
         """Tries a law once, if it applies; whatever it raises is a problem, too."""
         if name in self.skipped:
             return True
@@ -169,7 +175,7 @@ class Check:
 
     def one_game(self) -> None:
         """A random game; a position that breaks a law ends it, since what follows would only repeat it."""
-        path: list[Any] = []
+        path: list[Move] = []
         state, seen = self.root, [self.root]
         while self.keeps_laws(state):
             if self.ends(state, seen):
@@ -200,7 +206,7 @@ class Check:
         kept = [self.try_law(name, law, state) for name, law in laws.items()]
         return all(kept)
 
-    def some(self, moves: list[Any]) -> list[Any]:
+    def some(self, moves: list[T]) -> list[T]:
         return moves if len(moves) <= SAMPLE else self.rng.sample(moves, SAMPLE)
 
     def remember(self, state: State) -> None:
@@ -214,7 +220,7 @@ class Check:
         """The position that a text is, of the same variant."""
         if isinstance(self.game, BuiltIn):
             return self.game.start(text, **self.game.chosen)
-        return self.game.start(text)  # type: ignore[no-any-return]
+        return self.game.start(text)
 
     def same(self, one: State, other: State) -> bool:
         return bool(one.data == other.data) if self.plain else one == other

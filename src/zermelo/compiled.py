@@ -28,11 +28,16 @@ import ctypes
 import logging
 import random
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeGuard, TypeVar, cast
 
 from zermelo.errors import GameError, MissingExtra, ParseError, place_of
+from zermelo.types import call, named, optional
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.jit import Compilation
 
 State = int | tuple[int, ...]
 GameClass = TypeVar("GameClass", bound=type)
@@ -60,7 +65,7 @@ def compiled(cls: GameClass) -> GameClass:
     """Class decorator: searches of this game run compiled code. A subclass may say `compiled = False`."""
     if not isinstance(cls, type):
         raise TypeError(f"compiled is for a class, not {type(cls).__name__}")
-    missing = [name for name in REQUIRED if not callable(getattr(cls, name, None))]
+    missing = [name for name in REQUIRED if optional(cls, name) is None]
     if missing:
         raise TypeError(f"{cls.__name__} has no {', '.join(missing)}")
     cls.compiled = True  # type: ignore[attr-defined]
@@ -92,6 +97,10 @@ class CompiledFunctions:
     canonical: int = 0
     keep_alive: object = field(default=None, repr=False, compare=False)
 
+    @property
+    def addresses(self) -> dict[str, int]:
+        return {name: vars(self)[name] for name in (*REQUIRED, *OPTIONAL)}
+
 
 def announce_nothing(message: str) -> None:
     """The default listener."""
@@ -108,16 +117,16 @@ def listen(listener: Callable[[str], None]) -> None:
 
 # By digest; or by the game itself, when it holds something that has no digest.
 _in_memory: dict[str, CompiledFunctions] = {}
-_by_game: weakref.WeakKeyDictionary[Any, CompiledFunctions] = weakref.WeakKeyDictionary()
+_by_game: weakref.WeakKeyDictionary[Game, CompiledFunctions] = weakref.WeakKeyDictionary()
 
 
-def functions(game: Any) -> CompiledFunctions:
+def functions(game: Game) -> CompiledFunctions:
     """The C functions of a game, compiled on first use, then taken from memory or from the disk cache."""
     if game in _by_game:
         return _by_game[game]
     words, scalar, unsigned = shape(game)
     names = [name for name in (*REQUIRED, *OPTIONAL) if has(game, name)]
-    work = load_numba().Compilation(game, names, words, scalar, unsigned)
+    work = load_numba()(game, names, words, scalar, unsigned)
     digest = work.dependencies.digest
     if digest not in _in_memory:
         addresses = work.run(lambda: announce(type(game).__name__))
@@ -134,8 +143,8 @@ def announce(name: str) -> None:
     on_compile(message)
 
 
-def load_numba() -> Any:
-    """The package that needs Numba, imported on first use: Numba takes longer to import than all the rest."""
+def load_numba() -> type[Compilation]:
+    """What needs Numba, imported on first use: Numba takes longer to import than all the rest."""
     try:
         import numba  # noqa: F401
     except ImportError as error:
@@ -143,21 +152,21 @@ def load_numba() -> Any:
             "compiled games need the extra: pip install 'zermelo[jit]' "
             "(or say `compiled = False` in the class to run it as plain Python)"
         ) from error
-    from zermelo import jit
+    from zermelo.jit import Compilation
 
-    return jit
+    return Compilation
 
 
-def has(game: Any, name: str) -> bool:
+def has(game: Game, name: str) -> bool:
     """Whether the game's own class has the method; a stub in zermelo's base class does not count."""
-    method = getattr(type(game), name, None)
-    return callable(method) and getattr(method, "__module__", "") != "zermelo.game"
+    method = optional(type(game), name)
+    return method is not None and named(method, "__module__") != "zermelo.game"
 
 
-def shape(game: Any) -> tuple[int, bool, bool]:
+def shape(game: Game) -> tuple[int, bool, bool]:
     """(words of a state, whether it is a bare int, whether words are unsigned), from `initial`."""
     initial, name = game.initial, type(game).__name__
-    unsigned = bool(getattr(game, "unsigned", False))
+    unsigned = bool(named(game, "unsigned"))
     scalar = type(initial) is int
     words = (initial,) if scalar else initial
     if not isinstance(words, tuple) or not words:
@@ -173,15 +182,21 @@ def shape(game: Any) -> tuple[int, bool, bool]:
     return len(words), scalar, unsigned
 
 
-def words_of(game: Any, state: Any) -> list[int]:
+def words_of(game: Game, state: object) -> list[int]:
     """A state as the core's signed words; ParseError if it is none of this game's."""
     words, scalar, unsigned = shape(game)
     values = (state,) if scalar else state
-    whole = isinstance(values, tuple) and all(type(word) is int and in_range(word, unsigned) for word in values)
-    if not whole or len(values) != words:
+    if not is_whole(values, words, unsigned):
         wanted = "an int" if scalar else f"a tuple of {words} ints"
         raise ParseError(f"not a state of {type(game).__name__}: {state!r} is not {wanted} of 64 bits")
     return [word if in_range(word, unsigned=False) else word - MASK - 1 for word in values]
+
+
+def is_whole(values: object, words: int, unsigned: bool) -> TypeGuard[tuple[int, ...]]:
+    """Whether something is so many words."""
+    if not isinstance(values, tuple) or len(values) != words:
+        return False
+    return all(type(word) is int and in_range(word, unsigned) for word in values)
 
 
 def state_of(code: CompiledFunctions, words: Sequence[int]) -> State:
@@ -197,14 +212,15 @@ def in_range(word: int, unsigned: bool) -> bool:
 # --- the compiled game, callable from Python: for checks and tests ---
 
 WORDS, NUMBER = ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_double)
-PROTOTYPES: dict[str, Any] = {
-    "turn": (WORDS,),
-    "moves": (WORDS, WORDS, ctypes.c_int64),
-    "play": (WORDS, ctypes.c_int64, WORDS),
-    "payoff": (WORDS, ctypes.c_int64, NUMBER),
-    "evaluate": (WORDS, ctypes.c_int64, NUMBER),
-    "noisy": (WORDS, ctypes.c_int64),
-    "canonical": (WORDS, WORDS),
+STATUS = INT = ctypes.c_int64
+PROTOTYPES = {
+    "turn": ctypes.CFUNCTYPE(STATUS, WORDS),
+    "moves": ctypes.CFUNCTYPE(STATUS, WORDS, WORDS, INT),
+    "play": ctypes.CFUNCTYPE(STATUS, WORDS, INT, WORDS),
+    "payoff": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
+    "evaluate": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
+    "noisy": ctypes.CFUNCTYPE(STATUS, WORDS, INT),
+    "canonical": ctypes.CFUNCTYPE(STATUS, WORDS, WORDS),
 }
 
 
@@ -215,19 +231,17 @@ class Failed(Exception):
 class Native:
     """A game's C functions with the methods' own names and Python values."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Game) -> None:
         self._game = game
         self.functions = functions(game)
-        for name, arguments in PROTOTYPES.items():
-            address = getattr(self.functions, name)
-            if address:
-                setattr(self, "_" + name, ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(address))
+        addresses = self.functions.addresses
+        self._code = {name: form(addresses[name]) for name, form in PROTOTYPES.items() if addresses[name]}
 
-    def _load(self, state: State) -> Any:
+    def _load(self, state: State) -> ctypes.Array[ctypes.c_int64]:
         return (ctypes.c_int64 * self.functions.words)(*words_of(self._game, state))
 
-    def _call(self, name: str, *arguments: Any) -> int:
-        status = int(getattr(self, "_" + name)(*arguments))
+    def _call(self, name: str, *arguments: object) -> int:
+        status = int(self._code[name](*arguments))
         if status <= ERROR:
             raise Failed(status)
         return status
@@ -274,64 +288,62 @@ class Native:
 # --- when compiled code fails ---
 
 
-def explain(game: Any, method: str, state: Sequence[int] | int, argument: int = 0) -> NoReturn:
+def explain(game: Game, method: str, state: Sequence[int] | int, argument: int = 0) -> NoReturn:
     """Raises the GameError for an error that a C function reported: plain Python shows what happened.
 
     `state` is the core's words, or a state as the game knows it; `argument` is the move or the player, if the
     method has one. The user's own exception is the cause of the GameError.
     """
     given = state_of(functions(game), (state,) if isinstance(state, int) else state)
-    arguments: list[Any] = [given] if method in WITHOUT_ARGUMENT else [given, argument]
-    call = f"{type(game).__name__}.{method}({', '.join(map(repr, arguments))})"
+    arguments: list[object] = [given] if method in WITHOUT_ARGUMENT else [given, argument]
+    written = f"{type(game).__name__}.{method}({', '.join(map(repr, arguments))})"
     try:
         answer = plain(game, method, *arguments)
         wrong = fault(game, method, answer)
     except Exception as error:
-        raise GameError(f"{call} raised {type(error).__name__}: {error} ({place_of(error)})") from error
+        raise GameError(f"{written} raised {type(error).__name__}: {error} ({place_of(error)})") from error
     if wrong:
-        raise GameError(f"{call} {wrong}") from None
+        raise GameError(f"{written} {wrong}") from None
     if method == "play" and not agrees(game, "turn", answer):  # the C function asks whose turn it is, too
-        explain(game, "turn", answer)
+        explain(game, "turn", cast(State, answer))
     native = native_answer(game, method, arguments)
     raise GameError(
-        f"{call} gives {answer!r} in plain Python, but the compiled code {native}: "
+        f"{written} gives {answer!r} in plain Python, but the compiled code {native}: "
         "did a number on the way grow beyond 64 bits?"
     ) from None
 
 
-def agrees(game: Any, method: str, state: State) -> bool:
+def agrees(game: Game, method: str, state: object) -> bool:
     try:
-        return bool(getattr(Native(game), method)(state) == plain(game, method, state))
+        return bool(call(Native(game), method, state) == plain(game, method, state))
     except Exception:
         return False
 
 
-def plain(game: Any, method: str, *arguments: Any) -> Any:
+def plain(game: Game, method: str, *arguments: object) -> object:
     """The plain method's answer; moves as a list."""
-    answer = getattr(game, method)(*arguments)
-    return list(answer) if method == "moves" else answer
+    answer = call(game, method, *arguments)
+    return list(cast(Iterable[object], answer)) if method == "moves" else answer
 
 
-def native_answer(game: Any, method: str, arguments: list[Any]) -> str:
+def native_answer(game: Game, method: str, arguments: list[object]) -> str:
     try:
-        return f"gives {getattr(Native(game), method)(*arguments)!r}"
+        return f"gives {call(Native(game), method, *arguments)!r}"
     except Failed:
         return "raises an error"
 
 
-def fault(game: Any, method: str, answer: Any) -> str:
+def fault(game: Game, method: str, answer: object) -> str:
     """What is wrong with an answer of plain Python, in words; empty when a compiled game may give it."""
     words, scalar, unsigned = shape(game)
     if method == "turn" and (not isinstance(answer, int) or not -2 <= answer <= 1):
         return f"gives {answer!r}: it must be 0, 1, CHANCE (-1) or OVER (-2)"
-    if method == "moves" and not all(isinstance(move, int) and in_range(move, False) for move in answer):
-        return f"gives {answer!r}: moves of a compiled game are ints of 64 bits"
-    if method == "moves" and len(answer) > MOST_MOVES:
-        return f"gives {len(answer)} moves: a compiled game has at most {MOST_MOVES}"
+    if method == "moves" and isinstance(answer, list):
+        return moves_fault(answer)
     if method in ("play", "canonical"):
         values = (answer,) if scalar else answer
         ints = isinstance(values, tuple) and all(isinstance(word, int) for word in values)
-        if not ints or len(values) != words:
+        if not isinstance(values, tuple) or not ints or len(values) != words:
             return f"gives {answer!r}: a state must have the shape of initial, {game.initial!r}"
         if not all(in_range(word, unsigned) for word in values):
             return f"gives {answer!r}: a word does not fit in {'unsigned' if unsigned else 'signed'} 64 bits"
@@ -340,10 +352,18 @@ def fault(game: Any, method: str, answer: Any) -> str:
     return ""
 
 
+def moves_fault(moves: list[object]) -> str:
+    if not all(isinstance(move, int) and in_range(move, False) for move in moves):
+        return f"gives {moves!r}: moves of a compiled game are ints of 64 bits"
+    if len(moves) > MOST_MOVES:
+        return f"gives {len(moves)} moves: a compiled game has at most {MOST_MOVES}"
+    return ""
+
+
 # --- both forms against each other ---
 
 
-def check_compiled(game: Any, games: int = 100, seed: int = 0, plies: int = 1000) -> str | None:
+def check_compiled(game: Game, games: int = 100, seed: int = 0, plies: int = 1000) -> str | None:
     """Plays random games in plain Python and compiled, and compares every answer.
 
     None when all are equal, or the first difference in words: the call and both answers.
@@ -356,13 +376,13 @@ def check_compiled(game: Any, games: int = 100, seed: int = 0, plies: int = 1000
     return None
 
 
-def check_game(game: Any, native: Native, rng: random.Random, plies: int) -> str | None:
-    state: Any = game.initial
+def check_game(game: Game, native: Native, rng: random.Random, plies: int) -> str | None:
+    state: object = game.initial
     for _ in range(plies):
         difference = check_state(game, native, state)
-        if difference or game.turn(state) == OVER:
+        if difference or call(game, "turn", state) == OVER:
             return difference
-        moves = list(game.moves(state))
+        moves = list(cast(Iterable[object], call(game, "moves", state)))
         if not moves:
             return f"{type(game).__name__}.moves({state!r}) gives no move, but the game is not over"
         move = rng.choice(moves)
@@ -371,13 +391,13 @@ def check_game(game: Any, native: Native, rng: random.Random, plies: int) -> str
             difference = compare(game, native, "noisy", state, move)
         if difference:
             return difference
-        state = game.play(state, move)
+        state = call(game, "play", state, move)
     return None
 
 
-def check_state(game: Any, native: Native, state: Any) -> str | None:
-    over = game.turn(state) == OVER
-    calls: list[tuple[Any, ...]] = [("turn",)]
+def check_state(game: Game, native: Native, state: object) -> str | None:
+    over = call(game, "turn", state) == OVER
+    calls: list[tuple[str, *tuple[int, ...]]] = [("turn",)]
     calls += [("payoff", 0), ("payoff", 1)] if over else [("moves",)]
     if has(game, "evaluate"):
         calls += [("evaluate", 0), ("evaluate", 1)]
@@ -390,18 +410,18 @@ def check_state(game: Any, native: Native, state: Any) -> str | None:
     return None
 
 
-def compare(game: Any, native: Native, method: str, *arguments: Any) -> str | None:
-    call = f"{type(game).__name__}.{method}({', '.join(map(repr, arguments))})"
+def compare(game: Game, native: Native, method: str, *arguments: object) -> str | None:
+    written = f"{type(game).__name__}.{method}({', '.join(map(repr, arguments))})"
     wanted = plain(game, method, *arguments)
     wrong = fault(game, method, wanted)
     if wrong:
-        return f"{call} {wrong}"
+        return f"{written} {wrong}"
     try:
-        answer = getattr(native, method)(*arguments)
+        answer = call(native, method, *arguments)
     except Failed:
-        return f"{call} gives {wanted!r} in plain Python, but the compiled code raises an error"
+        return f"{written} gives {wanted!r} in plain Python, but the compiled code raises an error"
     if method == "noisy":
         wanted = bool(wanted)
     if answer != wanted:
-        return f"{call} gives {wanted!r} in plain Python, but {answer!r} compiled"
+        return f"{written} gives {wanted!r} in plain Python, but {answer!r} compiled"
     return None

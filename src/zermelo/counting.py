@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.game import State, explained
 from zermelo.games import start
@@ -11,7 +10,7 @@ from zermelo.validate import shown, typed
 
 
 @typed
-def count(state: State | list[Any], depth: int) -> int:
+def count(state: State | list[object], depth: int) -> int:
     """perft: how many sequences of exactly `depth` moves there are (in Othello, as its tables do, games that ended
     earlier count once)."""
     state = state if isinstance(state, State) else start(state)
@@ -32,7 +31,7 @@ class TreeSize:
 
 
 @typed
-def tree_size(state: State | list[Any], depth: int = 1000) -> TreeSize:
+def tree_size(state: State | list[object], depth: int = 1000) -> TreeSize:
     """Every node of the tree below a position, and how its games end (S4.4)."""
     state = state if isinstance(state, State) else start(state)
     whole("depth", depth)
@@ -50,6 +49,6 @@ def distinct_positions(state: State, depth: int = 1000, symmetric: bool = False)
         return list(state._distinct(depth, symmetric))
 
 
-def whole(name: str, value: Any) -> None:
+def whole(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
         raise ValueError(f"{name}={shown(value)}: must be a whole number from 0 to 10000")

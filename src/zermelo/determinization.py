@@ -14,16 +14,16 @@ import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
-from typing import Any
 
 from zermelo.game import State
 from zermelo.limits import Limit
 from zermelo.query import Query
 from zermelo.result import Line, Result, Score
 from zermelo.search import run
+from zermelo.types import Move
 
 USUAL_SAMPLES = 200
 FEWEST = 32  # samples before a move may count as decided
@@ -66,7 +66,7 @@ class Found:
 class Tally:
     """What the moves were worth in the positions so far, and how likely each of these is."""
 
-    moves: list[Any]
+    moves: list[Move]
     values: list[list[float]] = field(default_factory=list)  # by position, then by move
     weights: list[float] = field(default_factory=list)
     nodes: int = 0
@@ -135,7 +135,8 @@ def sampled(job: Job) -> Result:
     exact = job.query.method == "weighted"
     worlds = iter(listed(job, until)) if exact else draws(job, until)
     stopped = "solved" if exact else "samples"
-    pool: Any = ThreadPoolExecutor(job.query.threads) if job.query.threads > 1 else nullcontext()
+    threads = job.query.threads
+    pool: AbstractContextManager[Executor | None] = ThreadPoolExecutor(threads) if threads > 1 else nullcontext()
     with pool as executor:
         while batch := list(islice(worlds, BATCH)):
             take(job, tally, batch, executor, until)
@@ -196,7 +197,7 @@ def take(job: Job, tally: Tally, batch: list[tuple[State, float]], executor: Exe
             tally.add(weight, each)
 
 
-def open_values(job: Job, world: State, moves: list[Any], until: float) -> Found | None:
+def open_values(job: Job, world: State, moves: list[Move], until: float) -> Found | None:
     """What each move is worth with open cards; None if there was no time to begin."""
     left = until - time.monotonic()
     if over(job, until):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,6 +18,7 @@ from zermelo.errors import CompiledFailure, GameError, ParseError, did_you_mean
 from zermelo.native import core
 from zermelo.scene import Scene
 from zermelo.types import Move as Move
+from zermelo.types import named, optional
 from zermelo.validate import shown
 
 State: TypeAlias = core.State
@@ -83,11 +84,11 @@ class Game:
     def label(self) -> str:
         return self.title or type(self).__name__
 
-    def start(self, position: Any = None) -> State:
+    def start(self, position: object = None) -> State:
         """The initial position, or the one given as text or as a state."""
         check_declared(self)
         state = self.initial if position is None else position
-        if isinstance(position, str) and (hasattr(self, "parse") or not isinstance(self.initial, str)):
+        if isinstance(position, str) and (optional(self, "parse") or not isinstance(self.initial, str)):
             state = self.read_state(position)
         return position_of(self, state)
 
@@ -95,9 +96,9 @@ class Game:
         """Where games of this kind begin."""
         return self.start()
 
-    def read_state(self, text: str) -> Any:
+    def read_state(self, text: str) -> object:
         """A state from text: by the game's own `parse`, or as a plain Python value."""
-        own = getattr(self, "parse", None)
+        own = optional(self, "parse")
         try:
             if own is not None:
                 return own(text)
@@ -113,11 +114,11 @@ class Game:
         return f"{type(self).__name__}()"
 
 
-def position_of(game: Game, state: Hashable) -> State:
+def position_of(game: Game, state: object) -> State:
     """The position that is this very state of a game written in Python."""
     if game.compiled:
         return start_compiled(game, state)
-    methods = {name: getattr(game, name, None) for name in (*REQUIRED, *OPTIONAL)}
+    methods = {name: named(game, name) for name in (*REQUIRED, *OPTIONAL)}
     return core.start_python(type(game).__name__, methods, state, game.max_states, game)
 
 
@@ -129,14 +130,14 @@ OPTIONAL = ("odds", "evaluate", "noisy", "canonical", "text", "name", "view", "s
 def check_declared(game: Game) -> None:
     """Raises GameError if the class is not a whole game."""
     kind = type(game).__name__
-    missing = [name for name in REQUIRED if not callable(getattr(game, name, None))]
+    missing = [name for name in REQUIRED if optional(game, name) is None]
     if missing:
         raise GameError(f"{kind} has no {' and no '.join(missing)}: a game needs {', '.join(REQUIRED)}")
     if not hasattr(game, "initial"):
         raise GameError(f"{kind} has no `initial` state")
-    if game.chance and not callable(getattr(game, "odds", None)):
+    if game.chance and optional(game, "odds") is None:
         raise GameError(f"{kind} declares chance = True but has no odds(state, move)")
-    if game.hidden and not callable(getattr(game, "view", None)):
+    if game.hidden and optional(game, "view") is None:
         raise GameError(f"{kind} declares hidden = True but has no view(state, player)")
     check_players(game)
     if game.payoffs not in ("outcome", "points"):
@@ -161,33 +162,31 @@ def check_players(game: Game) -> None:
         raise GameError(f"{kind}.low is {game.low} and {kind}.high {game.high}: expected low <= high")
 
 
-def start_compiled(game: Game, state: Any) -> State:
+def start_compiled(game: Game, state: object) -> State:
     code = functions(game)
     words = words_of(game, state)
-    addresses = {
-        name: getattr(code, name) for name in ("turn", "moves", "play", "payoff", "evaluate", "noisy", "canonical")
-    }
+    text_of, name_of = optional(game, "text"), optional(game, "name")
 
-    def show(raw: list[int]) -> Any:
+    def show(raw: list[int]) -> object:
         return state_of(code, raw)
 
-    def text(shown: Any) -> str:
-        return str(game.text(shown)) if hasattr(game, "text") else repr(shown)
+    def text(shown: object) -> str:
+        return repr(shown) if text_of is None else str(text_of(shown))
 
-    def name(shown: Any, move: int) -> str:
-        return str(game.name(shown, move)) if hasattr(game, "name") else str(move)
+    def name(shown: object, move: int) -> str:
+        return str(move) if name_of is None else str(name_of(shown, move))
 
     with explained(game):
-        return core.start_compiled(addresses, words, show, text, name, game)
+        return core.start_compiled(code.addresses, words, show, text, name, game)
 
 
 @contextmanager
-def explained(game: Any) -> Iterator[None]:
+def explained(game: object) -> Iterator[None]:
     """Turns the failure of compiled code into the error that plain Python shows for the same call."""
     try:
         yield
     except CompiledFailure as failure:
-        explain(game, failure.method, failure.state, failure.argument)
+        explain(own_game(game), failure.method, failure.state, failure.argument)
 
 
 @dataclass(frozen=True)
@@ -305,7 +304,7 @@ class BuiltIn:
     view_scene: Callable[[BuiltIn, str, int, Sequence[str]], Scene] | None = None  # of what a player has seen, from
     # that alone: (the game, the view, the player, the moves that the player may make now)
     course: Notation = Notation()  # how the course's protocol writes moves
-    levels: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # strengths: what each asks of a search
+    levels: Mapping[int, Mapping[str, object]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book
     read_games: Callable[[bytes], Sequence[RecordedGame]] | None = None  # the games of a file
     write_games: Mapping[str, Callable[[Sequence[PlayedGame]], str]] = field(
@@ -401,6 +400,12 @@ def position_like(state: State, text: str) -> State:
     """The position of a text, in the same variant of the game."""
     game = state.game
     return game.start(text, **game.chosen) if isinstance(game, BuiltIn) else own_game(game).start(text)
+
+
+def built_in(game: object) -> BuiltIn:
+    """A game that comes with Zermelo."""
+    assert isinstance(game, BuiltIn)
+    return game
 
 
 def own_game(game: object) -> Game:

@@ -7,22 +7,25 @@ import copy
 import math
 import pickle
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from zermelo.compiled import check_compiled
 from zermelo.errors import GameError, IllegalMove, ParseError
 from zermelo.facts import check_facts
-from zermelo.game import CHANCE, OVER, Game, Info, State
+from zermelo.game import CHANCE, OVER, Game, Info, Move, State, built_in, own_game
 from zermelo.result import Result
 from zermelo.search import search
+from zermelo.types import call, optional
 
 if TYPE_CHECKING:
     from zermelo.check import Check
+    from zermelo.query import SearchOptions
 
+T = TypeVar("T")
 Law = Callable[..., Iterator[str]]  # of a Check and what it is tried on
-ODD_MOVES: tuple[Any, ...] = ("", "no such move", "-1", None, -(10**9), 3.5, "\x00", (), "é💥", b"1")
+ODD_MOVES: tuple[Move, ...] = ("", "no such move", "-1", None, -(10**9), 3.5, "\x00", (), "é💥", b"1")
 JUNK = "\x00\n\t /\\.,:;-+_()[]{}'\"XOxo0123456789eEinfa\x7fé中💥"
 
 
@@ -35,7 +38,7 @@ def show(state: State) -> str:
 
 
 def law_pure(check: Check, state: State) -> Iterator[str]:
-    game, data = check.game, state.data
+    game, data = own_game(check.game), state.data
     twin = copied(data)
     if twin is not data and (twin != data or hash(twin) != hash(data)):
         yield f"a copy of the state {data!r} is not equal to it, or hashes otherwise: states are compared by content"
@@ -46,7 +49,7 @@ def law_pure(check: Check, state: State) -> Iterator[str]:
         for player in check.players:
             yield from twice(game, "payoff", twin, before, player)
         return
-    first, second = (list(islice(game.moves(twin), 60_000)) for _ in range(2))
+    first, second = (list(islice(cast(Iterable[Move], call(game, "moves", twin)), 60_000)) for _ in range(2))
     if first != second:
         yield f"moves({before}) gave {first!r}, then {second!r}: the same moves in the same order are needed"
     yield from changed("moves", before, twin)
@@ -54,24 +57,24 @@ def law_pure(check: Check, state: State) -> Iterator[str]:
         yield from twice(game, "play", twin, before, move)
 
 
-def copied(data: Any) -> Any:
+def copied(data: T) -> T:
     try:
         return copy.deepcopy(data)
     except Exception:
         return data
 
 
-def twice(game: Game, method: str, data: Any, before: str, *arguments: Any) -> Iterator[str]:
+def twice(game: Game, method: str, data: object, before: str, *arguments: object) -> Iterator[str]:
     """The same call has the same answer and leaves the state alone."""
-    call = f"{method}({', '.join([before, *map(repr, arguments)])})"
-    first = copied(getattr(game, method)(data, *arguments))
-    yield from changed(call, before, data)
-    second = getattr(game, method)(data, *arguments)
+    written = f"{method}({', '.join([before, *map(repr, arguments)])})"
+    first = copied(call(game, method, data, *arguments))
+    yield from changed(written, before, data)
+    second = call(game, method, data, *arguments)
     if first != second and not (first != first and second != second):
-        yield f"{call} gave {first!r}, then {second!r}: methods must depend on their arguments alone"
+        yield f"{written} gave {first!r}, then {second!r}: methods must depend on their arguments alone"
 
 
-def changed(call: str, before: str, data: Any) -> Iterator[str]:
+def changed(call: str, before: str, data: object) -> Iterator[str]:
     if repr(data) != before:
         yield f"{call} changed the state it was given into {data!r}: a move makes a new state"
 
@@ -137,9 +140,9 @@ def payoffs(check: Check, state: State) -> list[float]:
 
 def reads_text(check: Check) -> bool:
     """A game in Python need not read what it writes: only if it says how, or writes plain values."""
-    if not check.plain or hasattr(check.game, "parse"):
+    if not check.plain or optional(check.game, "parse"):
         return True
-    if hasattr(check.game, "text"):
+    if optional(check.game, "text"):
         return False
     try:
         return bool(ast.literal_eval(repr(check.root.data)) == check.root.data)
@@ -169,7 +172,7 @@ def law_illegal(check: Check, state: State) -> Iterator[str]:
             yield from refused(state, move)
 
 
-def refused(state: State, move: Any) -> Iterator[str]:
+def refused(state: State, move: Move) -> Iterator[str]:
     try:
         state.play(move)
     except IllegalMove:
@@ -278,10 +281,10 @@ def law_view(check: Check, state: State) -> Iterator[str]:
             yield f"player {player} sees {view!r} in {known[1]} and in {state.text}, but the legal moves differ"
 
 
-def law_recall(check: Check, path: list[Any], seen: list[State]) -> Iterator[str]:
+def law_recall(check: Check, path: list[Move], seen: list[State]) -> Iterator[str]:
     """A view holds what the player saw and did at their own last turn, and so all that came before."""
     for player in check.players:
-        before: Any = None
+        before: tuple[str, Move] | None = None
         for i, state in enumerate(seen):
             view = f"{state.turn} {state.view(player)}"
             known = check.recalled.setdefault((player, view), before)
@@ -350,8 +353,9 @@ def law_canonical(check: Check, state: State) -> Iterator[str]:
         return
     if reached(state) != reached(image):
         yield f"at {show(state)}: {image.text} is no mirror image: other positions follow it"
-    for method in ("minimax", "alphabeta"):
-        if outcome(state, method) != outcome(image, method):
+    searches: list[SearchOptions] = [{"method": "minimax"}, {"method": "alphabeta"}]
+    for asked in searches:
+        if outcome(state, asked) != outcome(image, asked):
             yield f"at {show(state)}: {image.text} has another value"
 
 
@@ -360,14 +364,15 @@ def reached(state: State) -> list[str]:
     return sorted(state.play(move).canonical().text for move in state.moves())
 
 
-def outcome(state: State, method: str, **features: Any) -> float | None:
+def outcome(state: State, asked: SearchOptions) -> float | None:
     """What a small search, without any judgement, says for the player to move."""
-    score = small_search(state, method, **features).score
+    score = small_search(state, asked).score
     return None if score is None else score.value
 
 
-def small_search(state: State, method: str, **features: Any) -> Result:
-    return search(state, method=method, depth=small_depth(state), eval="none", **features)
+def small_search(state: State, asked: SearchOptions) -> Result:
+    small: SearchOptions = {"depth": small_depth(state), "eval": "none"}
+    return search(state, **(small | asked))
 
 
 def small_depth(state: State) -> int:
@@ -383,24 +388,29 @@ def law_search(check: Check, state: State) -> Iterator[str]:
     if state.turn == OVER:
         return
     plain = "expectiminimax" if check.info.chance else "minimax"
-    wanted = outcome(state, plain)
-    mixed = check.info.chance and not small_search(state, plain).solved
-    for method, features in SEARCHES[plain]:
-        if mixed and features.get("table"):
+    wanted = outcome(state, {"method": plain})
+    mixed = check.info.chance and not small_search(state, {"method": plain}).solved
+    for asked in SEARCHES[plain]:
+        if mixed and asked.get("table"):
             continue  # dice bring positions back at other depths, where a table knows more than was asked for
-        found = outcome(state, method, **features)
+        found = outcome(state, asked)
         if not close(found, wanted):
-            yield f"at {show(state)}: {plain} gives {wanted}, {method} {found}: are states equal that should not be?"
+            others = f"{asked['method']} {found}"
+            yield f"at {show(state)}: {plain} gives {wanted}, {others}: are states equal that should not be?"
 
 
-SMALL_TABLE: dict[str, Any] = {"memory_mb": 0.5, "table": True}
-SEARCHES: dict[str, list[tuple[str, dict[str, Any]]]] = {
-    "minimax": [("alphabeta", {}), ("minimax+table", {"memory_mb": 0.5}), ("scout+table", {"memory_mb": 0.5})],
+SMALL_TABLE: SearchOptions = {"memory_mb": 0.5, "table": True}
+SEARCHES: dict[str, list[SearchOptions]] = {
+    "minimax": [
+        {"method": "alphabeta"},
+        {"method": "minimax+table", "memory_mb": 0.5},
+        {"method": "scout+table", "memory_mb": 0.5},
+    ],
     "expectiminimax": [
-        ("expectiminimax+star1", {}),
-        ("expectiminimax+star2", {"table": False, "order": "given"}),
-        ("expectiminimax+star2", SMALL_TABLE),
-        ("expectiminimax", SMALL_TABLE),
+        {"method": "expectiminimax+star1"},
+        {"method": "expectiminimax+star2", "table": False, "order": "given"},
+        {"method": "expectiminimax+star2", **SMALL_TABLE},
+        {"method": "expectiminimax", **SMALL_TABLE},
     ],
 }
 
@@ -414,9 +424,9 @@ def law_solver(check: Check, state: State) -> Iterator[str]:
     """A game's own solver knows the rules a second time: both must say the same."""
     if state.turn == OVER or state.plies_left > 8:
         return
-    wanted: dict[str, Any] = {"depth": math.inf, "memory_mb": 0.5, "open_cards": True}
-    plain = search(state, method="alphabeta+table", quick=True, **wanted).score
-    own = search(state, method="auto", solver=True, **wanted).score
+    wanted: SearchOptions = {"depth": math.inf, "memory_mb": 0.5, "open_cards": True}
+    plain = search(state, **(wanted | {"method": "alphabeta+table", "quick": True})).score
+    own = search(state, **(wanted | {"method": "auto", "solver": True})).score
     if own != plain:
         yield f"at {show(state)}: the solver says {own}, plain search {plain}"
 
@@ -441,7 +451,7 @@ def law_engine(check: Check, state: State) -> Iterator[str]:
         yield f"at {show(state)}: its own search says {values}, plain search {wanted}"
 
 
-def can_be_played(state: State, line: tuple[Any, ...]) -> bool:
+def can_be_played(state: State, line: tuple[Move, ...]) -> bool:
     try:
         for move in line:
             state = state.play(move)
@@ -459,7 +469,7 @@ def law_fuzz(check: Check, state: State) -> Iterator[str]:
         except ParseError:
             continue
         except GameError as error:
-            if check.plain and not hasattr(check.game, "parse"):
+            if check.plain and not optional(check.game, "parse"):
                 continue  # any Python value can be given as a state; the methods then complain
             yield f"the text {text!r} raised GameError: {error}"
         except Exception as error:
@@ -504,7 +514,7 @@ def law_endless(check: Check, state: State) -> Iterator[str]:
     yield f"at {show(state)}: not over after max_plies = {check.info.max_plies} moves"
 
 
-def law_replay(check: Check, path: list[Any], seen: list[State]) -> Iterator[str]:
+def law_replay(check: Check, path: list[Move], seen: list[State]) -> Iterator[str]:
     state = check.root
     for move, before in zip(path, seen[1:], strict=True):
         state = state.play(move)
@@ -514,7 +524,7 @@ def law_replay(check: Check, path: list[Any], seen: list[State]) -> Iterator[str
 
 
 def law_bad(check: Check) -> Iterator[str]:
-    for text in check.game.bad:
+    for text in built_in(check.game).bad:
         try:
             state = check.read(text)
         except ParseError:
@@ -523,7 +533,7 @@ def law_bad(check: Check) -> Iterator[str]:
 
 
 def law_facts(check: Check) -> Iterator[str]:
-    for fact, wrong in check_facts(check.game):
+    for fact, wrong in check_facts(built_in(check.game)):
         if wrong:
             yield f"{fact}: {wrong}"
 
@@ -534,7 +544,7 @@ def law_chance(check: Check) -> Iterator[str]:
 
 
 def law_compiled(check: Check) -> Iterator[str]:
-    wrong = check_compiled(check.game, seed=check.rng.randrange(2**32))
+    wrong = check_compiled(own_game(check.game), seed=check.rng.randrange(2**32))
     if wrong:
         yield wrong
 

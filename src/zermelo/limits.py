@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.native import core
 from zermelo.validate import check_fields, shown
@@ -53,6 +52,6 @@ class Limit:
         return self.depth is None and self.nodes is None and self.seconds is None and self.clock is None
 
 
-def positive(name: str, value: Any) -> None:
+def positive(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= sys.float_info.max:
         raise ValueError(f"{name}={shown(value)}: must be a number above 0")

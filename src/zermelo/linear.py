@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from zermelo.game import State
+from zermelo.types import named
 from zermelo.validate import typed
 
 Feature = Callable[[State, int], float]
@@ -32,5 +33,5 @@ class Linear:
         return sum((w * f(state, player) for w, f in zip(self.weights, self.features, strict=True)), 0.0)
 
     def __repr__(self) -> str:
-        terms = (f"{w:g}·{getattr(f, '__name__', f)}" for w, f in zip(self.weights, self.features, strict=True))
+        terms = (f"{w:g}·{named(f, '__name__') or f}" for w, f in zip(self.weights, self.features, strict=True))
         return " + ".join(terms) or "0"

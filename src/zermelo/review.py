@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Unpack
 
 from zermelo.codec import check_format, from_json, plain_fields, to_text
 from zermelo.game import CHANCE, State
 from zermelo.kinds import trouble
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
+from zermelo.query import SearchOptions
 from zermelo.result import Result, Score, number
 from zermelo.types import Move, Number
 from zermelo.validate import typed
@@ -266,7 +267,8 @@ def one_move(looker: Searcher, states: Sequence[State], move: Move) -> Reviewed:
     player, info, name = state.turn, state.info, str(state.name(move))
     if player == CHANCE:
         return one_throw(looker, states, name)
-    result = look(looker, state, before_it, **({"best": "all"} if info.chance else {}))
+    asked: SearchOptions = {"best": "all"} if info.chance else {}
+    result = look(looker, state, before_it, **asked)
     best = str(state.name(result.move))
     before = score_of(result, player)
     known = {str(state.name(line.move)): line.score for line in result.lines}
@@ -297,9 +299,9 @@ def one_throw(looker: Searcher, states: Sequence[State], name: str) -> Reviewed:
     )
 
 
-def look(looker: Searcher, state: State, history: Sequence[State], **more: Any) -> Result:
+def look(looker: Searcher, state: State, before: Sequence[State], **more: Unpack[SearchOptions]) -> Result:
     """What the player finds; a limit too small for any answer is widened to one ply."""
-    looker.history = tuple(history)
+    looker.history = tuple(before)
     result = looker.look(state, **more)
     return result if result.score is not None else looker.look(state, depth=1, nodes=None, seconds=None, clock=None)
 

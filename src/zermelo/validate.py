@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-KNOWN: dict[type[Any], dict[str, Any]] = {}
+KNOWN: dict[type, dict[str, object]] = {}
 LONGEST = 80  # letters of a value in a message
 
 
@@ -29,7 +29,7 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
     """The function, with its arguments checked first."""
 
     @functools.cache
-    def known() -> tuple[inspect.Signature, dict[str, Any]]:
+    def known() -> tuple[inspect.Signature, dict[str, object]]:
         signature = inspect.signature(function)
         places = {name: each.annotation for name, each in signature.parameters.items()}
         return signature, {name: evaluated(each, function.__module__) for name, each in places.items()}
@@ -48,14 +48,14 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
     return checked
 
 
-def check_fields(instance: Any) -> None:
+def check_fields(instance: object) -> None:
     """Checks the fields of a dataclass; to be called from its `__post_init__`."""
     kind = type(instance)
     for name, hint in hints_of(kind).items():
         check_value(name, vars(instance)[name], hint)
 
 
-def hints_of(kind: type[Any]) -> dict[str, Any]:
+def hints_of(kind: type[Any]) -> dict[str, object]:
     """The types of a dataclass's fields; read once."""
     if kind not in KNOWN:
         hints = {name: each for base in reversed(kind.__mro__) for name, each in annotations_of(base).items()}
@@ -63,12 +63,12 @@ def hints_of(kind: type[Any]) -> dict[str, Any]:
     return KNOWN[kind]
 
 
-def annotations_of(kind: type[Any]) -> dict[str, Any]:
+def annotations_of(kind: type) -> dict[str, object]:
     found = vars(kind).get("__annotations__", {})
     return {name: evaluated(each, kind.__module__) for name, each in found.items()}
 
 
-def evaluated(annotation: Any, module: str) -> Any:
+def evaluated(annotation: object, module: str) -> object:
     """A type from how it is written; Any where that cannot be known (names that only type checkers read)."""
     if annotation is inspect.Parameter.empty:
         return Any
@@ -80,7 +80,7 @@ def evaluated(annotation: Any, module: str) -> Any:
         return Any
 
 
-def check_value(name: str, value: object, hint: Any) -> None:
+def check_value(name: str, value: object, hint: object) -> None:
     """Raises TypeError, or ValueError for a number beyond the machine's, if a value does not fit."""
     if not fits(value, hint):
         if isinstance(value, str) and typing.get_origin(hint) is typing.Literal:
@@ -92,7 +92,7 @@ def check_value(name: str, value: object, hint: Any) -> None:
         raise ValueError(f"{name}={shown(value)}: too large")
 
 
-def fits(value: object, hint: Any) -> bool:
+def fits(value: object, hint: object) -> bool:
     if hint is Any or hint is object or isinstance(hint, (TypeVar, ParamSpec, str)):
         return True
     if hint is None or hint is type(None):
@@ -111,7 +111,7 @@ def fits(value: object, hint: Any) -> bool:
     return is_a(value, origin) and elements_fit(value, origin, inside)
 
 
-def is_a(value: object, kind: Any) -> bool:
+def is_a(value: object, kind: object) -> bool:
     """Whether a value is of a class."""
     if not isinstance(kind, type):
         return True
@@ -122,7 +122,7 @@ def is_a(value: object, kind: Any) -> bool:
     return isinstance(value, kind)
 
 
-def elements_fit(value: Any, origin: Any, inside: tuple[Any, ...]) -> bool:
+def elements_fit(value: object, origin: object, inside: tuple[object, ...]) -> bool:
     """Whether what a container holds is of the right type; what can be read only once is left alone."""
     if isinstance(value, Mapping) and len(inside) == 2:
         return all(fits(key, inside[0]) and fits(each, inside[1]) for key, each in value.items())
@@ -143,16 +143,18 @@ def names_file(text: str) -> bool:
         return False
 
 
-def too_large(value: int, hint: Any) -> bool:
+def too_large(value: int, hint: object) -> bool:
     """Whether a whole number stands for a float that there is not."""
     if hint is not float and float not in typing.get_args(hint):
         return False
     return abs(value) > sys.float_info.max
 
 
-def words(hint: Any) -> str:
+def words(hint: object) -> str:
     """A type as a person would say it."""
-    plain = {int: "a whole number", float: "a number", str: "text", bool: "True or False", type(None): "None"}
+    plain: dict[object, str] = {int: "a whole number", float: "a number", str: "text", bool: "True or False"}
+    if hint is type(None):
+        return "None"
     if hint in plain:
         return plain[hint]
     origin, inside = typing.get_origin(hint), typing.get_args(hint)

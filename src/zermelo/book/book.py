@@ -42,7 +42,7 @@ class Growth:
 
     def __post_init__(self) -> None:
         for name, least in (("depth", 0), ("nodes", 0), ("width", 1), ("plies", 1)):
-            value = getattr(self, name)
+            value = vars(self)[name]
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ValueError(f"{name}={shown(value)}: must be a whole number >= {least}")
         check_fields(self)

@@ -15,7 +15,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.book.book import Book, Entry, Growth, key_of, loss, moves_of, representative
 from zermelo.game import BuiltIn, State
@@ -28,7 +28,7 @@ ROUND = 16  # positions searched before their values are backed up
 STRICT = 8.0  # how much more a side's own losses count than those of the other
 
 Progress = Callable[[Book, int], object]
-Job = tuple[str, dict[str, Any], str, Growth]
+Job = tuple[str, dict[str, int | str], str, Growth]
 
 MOST_WORKERS = 256  # processes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
@@ -45,12 +45,15 @@ COMPARED_DEPTH, COMPARED_SECONDS = 6, 10.0
 class Best(Parameter):
     name = "k|all"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        if value == "all" or isinstance(value, int):
-            return value  # type: ignore[no-any-return]
-        if not (value.isascii() and value.isdigit() and int(value) > 0):
-            self.fail(f"{value!r} is neither a whole number >= 1 nor `all`", param, ctx)
-        return int(value)
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        if isinstance(value, int):
+            return value
+        text = str(value)
+        if text == "all":
+            return text
+        if not (text.isascii() and text.isdigit() and int(text) > 0):
+            self.fail(f"{text!r} is neither a whole number >= 1 nor `all`", param, ctx)
+        return int(text)
 
 
 @click.command()
@@ -112,7 +115,7 @@ def introduce(state: State) -> None:
     )
 
 
-def about(state: State) -> dict[str, Any]:
+def about(state: State) -> dict[str, str]:
     return {"game": state.game.label, "position": state.text, "turn": whose(state)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 else:
     Parameter = click.ParamType  # a generic class only in newer versions
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 TREE = re.compile(r"\s*(max|min|chance)?\s*[\[({]")
 
 
@@ -38,10 +38,12 @@ class Words(Parameter):
     def __init__(self, name: str, words: Iterable[str], more: bool = False) -> None:
         self.name, self.words, self.more = name, tuple(words), more
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not self.more and value not in self.words:
             self.fail(
-                f"unknown {self.name} {value!r}{did_you_mean(value, self.words)} ({', '.join(self.words)})", param, ctx
+                f"unknown {self.name} {value!r}{did_you_mean(str(value), self.words)} ({', '.join(self.words)})",
+                param,
+                ctx,
             )
         return str(value)
 
@@ -68,12 +70,12 @@ class Number(Parameter):
     def __init__(self, name: str = "number", infinite: bool = False) -> None:
         self.name, self.infinite = name, infinite
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, (int, float)):
             return value
         if self.infinite and value in ("inf", "∞"):
             return math.inf
-        found = re.fullmatch(r"(-?\d[\d_,]*(?:\.\d+)?)([kMG]?)", value.strip(), re.ASCII)
+        found = re.fullmatch(r"(-?\d[\d_,]*(?:\.\d+)?)([kMG]?)", str(value).strip(), re.ASCII)
         number = (
             float(re.sub("[_,]", "", found[1])) * {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[found[2]] if found else math.nan
         )
@@ -138,9 +140,9 @@ class Strength(Words):
     def __init__(self) -> None:
         super().__init__("level", (*NAMED, *map(str, range(LOWEST, HIGHEST + 1))))
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value not in self.words:
-            guess = "" if any(each.isdigit() for each in value) else did_you_mean(value, NAMED)
+            guess = "" if any(each.isdigit() for each in str(value)) else did_you_mean(str(value), NAMED)
             self.fail(f"{value!r} is not a level{guess} (levels: {STRENGTHS})", param, ctx)
         return str(value)
 
@@ -177,14 +179,14 @@ def open_tree(text: str, turn: str = "max") -> State:
         return tree(text, turn)
 
 
-def begin(kind: Any, position: str | None, options: dict[str, Any]) -> State:
+def begin(kind: object, position: str | None, options: Mapping[str, int | str]) -> State:
     """Starts a game; what a user's constructor raises is a failure of that game."""
     if not isinstance(kind, type):
         return start(kind, position, **options)
     return start(make(kind, options), position)
 
 
-def find(game: str, options: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
+def find(game: str, options: tuple[str, ...]) -> tuple[object, dict[str, int | str]]:
     """(a built-in game's description or a user's class, its options) from how it was written."""
     name, _, rest = game.partition(":")
     own = name not in all_games() and rest and "=" not in rest
@@ -202,7 +204,7 @@ def without_ending(game: str, name: str) -> str:
     return name
 
 
-def plain(text: str) -> Any:
+def plain(text: str) -> int | str:
     """A whole number if it looks like one, else the text."""
     return int(text) if re.fullmatch(r"[+-]?\d{1,18}", text, re.ASCII) else text
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from zermelo.errors import did_you_mean
 from zermelo.game import BuiltIn, Game, State
@@ -52,7 +51,7 @@ def find_game(name: str) -> BuiltIn:
     return games[name]
 
 
-def start(game: Any, position: Any = None, **options: object) -> State:
+def start(game: object, position: object = None, **options: object) -> State:
     """A State to play, search or show.
 
     `game` is the name of a built-in game, a Game class or object of yours, or an explicit tree as nested lists.

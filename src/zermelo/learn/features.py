@@ -11,7 +11,7 @@ import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from types import BuiltinFunctionType, FunctionType
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from zermelo import game as rules
 from zermelo.game import Move, State
@@ -23,6 +23,7 @@ from zermelo.load import load_object
 from zermelo.players import Player, Searcher
 from zermelo.result import Result
 from zermelo.search import search
+from zermelo.types import optional
 
 # Equal moves are not always taken in the same order.
 METHOD, ORDER, MEMORY_MB = "alphabeta+table", "table+killers+history+random", 4
@@ -177,10 +178,10 @@ def feature_of(start: State, feature: Feature | str) -> Feature:
     """A feature as a function of (state, player)."""
     if callable(feature):
         return feature
-    method = getattr(start.game, feature, None)
-    if not isinstance(start.game, rules.Game) or not callable(method):
+    method = optional(start.game, feature)
+    if not isinstance(start.game, rules.Game) or method is None:
         raise ValueError(f"{start.game.label} has no method {feature!r} to use as a feature")
-    return lambda state, player: float(method(state.data, player))
+    return lambda state, player: float(cast(float, method(state.data, player)))
 
 
 def own_evaluation(start: State, features: Sequence[Feature | str]) -> Callable[[tuple[float, ...]], rules.Game] | None:

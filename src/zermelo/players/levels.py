@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from zermelo.game import State
 from zermelo.limits import Limit
 from zermelo.query import SearchOptions
+from zermelo.types import named
 from zermelo.validate import shown
 
 LOWEST, HIGHEST = 1, 20
@@ -28,7 +29,7 @@ NAMED_LIMITS = {
 }
 STRENGTHS = f"{', '.join(NAMED)}, or {LOWEST} to {HIGHEST}"
 
-Levels = Mapping[int, Mapping[str, Any]]
+Levels = Mapping[int, Mapping[str, object]]
 USUAL: Levels = {level: {"depth": level, "nodes": round(30 * 1.8**level)} for level in range(LOWEST, HIGHEST + 1)}
 
 
@@ -37,9 +38,9 @@ def check_level(level: object) -> None:
         raise ValueError(f"level={shown(level)}: must be a whole number from {LOWEST} to {HIGHEST}")
 
 
-def levels_of(game: Any) -> Levels:
+def levels_of(game: object) -> Levels:
     """The table of a game."""
-    own = getattr(game, "levels", None)
+    own = named(game, "levels")
     return own if own and isinstance(own, Mapping) else USUAL
 
 
@@ -50,7 +51,7 @@ def level_options(state: State, level: int) -> SearchOptions:
     if level not in table:
         raise ValueError(f"{state.game.label} has no level {level} (levels: {', '.join(map(str, sorted(table)))})")
     options = dict(table[level])
-    if state.plies_left <= options.pop("solve_from", -1):
+    if state.plies_left <= cast(float, options.pop("solve_from", -1)):
         options["depth"] = math.inf
         options.pop("nodes", None)
     return cast(SearchOptions, options)

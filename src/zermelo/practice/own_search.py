@@ -73,7 +73,7 @@ class SearchReport:
 
 @typed
 def check_search(
-    f: Callable[..., Any],
+    f: Callable[..., object],
     *,
     cut: Cut = ">=",
     fail: Fail | None = None,
@@ -115,7 +115,7 @@ def check_search(
     return SearchReport(True, tried, "", f"All is right: {tried} trees, pruning on {shown}.")
 
 
-def parameters(f: Callable[..., Any]) -> dict[str, str]:
+def parameters(f: Callable[..., object]) -> dict[str, str]:
     """What a search takes beside the tree: our name to its name for it."""
     if not callable(f):
         raise TypeError(f"a search is a function, not {type(f).__name__}")
@@ -162,14 +162,14 @@ class Trial:
     """One tree, searched by the student and by the reference."""
 
     def __init__(
-        self, f: Callable[..., Any], names: dict[str, str], root: State, cut: Cut, form: str, seconds: float
+        self, f: Callable[..., object], names: dict[str, str], root: State, cut: Cut, form: str, seconds: float
     ) -> None:
         self.f, self.names, self.root, self.cut, self.form, self.seconds = f, names, root, cut, form, seconds
         self.reference = walk(root, method="alphabeta", cut=cut)
         self.course = Course(self.reference)
         self.size = len(edges(root)) + 1
 
-    def call(self, alpha: float = -math.inf, beta: float = math.inf) -> tuple[Any, Visits, SearchReport | None]:
+    def call(self, alpha: float = -math.inf, beta: float = math.inf) -> tuple[object, Visits, SearchReport | None]:
         """(what the search returned, what it visited, what went wrong)."""
         given, visits = watched(self.root, self.form, 1000 * self.size + 1000)
         deep = self.root.plies_left
@@ -208,7 +208,7 @@ class Trial:
             trouble = self.compared(returned, list(visits.seen))
         return None if trouble is None else numbered(trouble, trees)
 
-    def compared(self, returned: Any, seen: list[Path]) -> SearchReport | None:
+    def compared(self, returned: object, seen: list[Path]) -> SearchReport | None:
         value, move, wrong = answer_of(returned, self.root)
         if wrong:
             return self.failed("answer", wrong)
@@ -291,7 +291,7 @@ class Trial:
                 return numbered(trouble, trees)
         return None
 
-    def outside(self, returned: Any, alpha: float, beta: float, fail: Fail) -> SearchReport | None:
+    def outside(self, returned: object, alpha: float, beta: float, fail: Fail) -> SearchReport | None:
         from zermelo.search import search
 
         found, _, wrong = answer_of(returned, self.root)
@@ -314,15 +314,15 @@ def numbered(report: SearchReport, trees: int) -> SearchReport:
     return replace(report, trees=trees)
 
 
-def as_text(value: Any) -> str:
+def as_text(value: object) -> str:
     return signed(value) if isinstance(value, (int, float)) and not math.isnan(value) else repr(value)
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def answer_of(returned: Any, root: State) -> tuple[Any, str | None, str]:
+def answer_of(returned: object, root: State) -> tuple[Any, str | None, str]:
     """(value, move, what is wrong) from what a search returned: a number, or (value, move), or (move, value)."""
     if is_number(returned):
         return returned, None, ""
@@ -335,7 +335,7 @@ def answer_of(returned: Any, root: State) -> tuple[Any, str | None, str]:
     return None, None, f"It returned {returned!r}: expected the value, or (value, move)."
 
 
-def move_name(move: Any, root: State) -> str | None:
+def move_name(move: object, root: State) -> str | None:
     """A move as its name: given by name, by number from 0, or as the child it leads to."""
     names = [str(each) for each in root.moves()]
     if move is None:

@@ -54,7 +54,7 @@ def last_board(record: Record) -> str:
     found = re.fullmatch(r"(\w+)(?:\((.*)\))?", record.game)
     if found is None or found[1] not in all_games():
         return f"<pre>{escape(record.final)}</pre>"
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     for part in filter(None, (found[2] or "").split(", ")):
         name, _, value = part.partition("=")
         options[name] = int(value) if value.lstrip("-").isdigit() else value

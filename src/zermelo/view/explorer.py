@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import zermelo
 from zermelo.errors import MissingExtra
@@ -31,7 +30,7 @@ MOST_WITHOUT_SCRIPT = 200  # nodes of the drawing for readers without JavaScript
 
 
 @typed
-def explorer_page(walks: Walk | Sequence[Walk], *, title: str = "", step: int | None = None, **options: Any) -> str:
+def explorer_page(walks: Walk | Sequence[Walk], *, title: str = "", step: int | None = None, **options: object) -> str:
     """The page of one search, or of several side by side. `step` is where the walk opens, counted from 0.
 
     MissingExtra if the script was not built into this installation.
@@ -44,7 +43,7 @@ def explorer_page(walks: Walk | Sequence[Walk], *, title: str = "", step: int | 
     return page_of(title, [each.packed for each in shown], {"step": step, "title": title, **options}, drawing)
 
 
-def page_of(title: str, traces: Sequence[bytes], options: Mapping[str, Any], drawing: str) -> str:
+def page_of(title: str, traces: Sequence[bytes], options: Mapping[str, object], drawing: str) -> str:
     """The page from packed traces."""
     script, style = bundled("standalone.js"), bundled("standalone.css", needed=False)
     data = "\n".join(

@@ -23,7 +23,7 @@ from zermelo.games.tree.game import edges, is_tree
 from zermelo.native import core
 from zermelo.result import Result, number
 from zermelo.trace import BOUNDS, CUTS, KINDS, Trace
-from zermelo.types import Move
+from zermelo.types import Move, optional
 
 MAGIC, FORMAT = b"ZTR1", 1
 CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "f32": "f"}
@@ -120,7 +120,7 @@ def move_names(trace: Trace, state: State, names: Names | None) -> tuple[list[in
         texts: list[str | None] = [
             names[trace.path(i)] if trace.moves[i] is not None else None for i in range(trace.size)
         ]
-    elif isinstance(state.game, Game) and hasattr(state.game, "name") and trace.size <= MOST_NAMED:
+    elif isinstance(state.game, Game) and optional(state.game, "name") and trace.size <= MOST_NAMED:
         texts = along(trace, state, lambda before, move: str(before.name(move)))
     else:
         texts = [None if move is None else str(move) for move in trace.moves]

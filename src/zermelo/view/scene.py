@@ -8,7 +8,7 @@ from dataclasses import replace
 from zermelo.errors import GameError, raised_by_game
 from zermelo.game import Game, State
 from zermelo.scene import BOARDS, SHAPES, Choice, Scene, caption_of
-from zermelo.types import Move
+from zermelo.types import Move, optional
 from zermelo.validate import typed
 
 MOST_BUTTONS = 200
@@ -29,10 +29,11 @@ def scene_of(state: State, viewer: int | None = None) -> Scene:
         scene = plain_scene(state, state.text) if draw is None else draw(state)
         return scene if scene.caption else replace(scene, caption=caption_of(state))
     call = f"{type(state.game).__name__}.scene({state.data!r})"
-    if not hasattr(state.game, "scene"):
+    draw = optional(state.game, "scene")
+    if draw is None:
         return plain_scene(state, own_text(state))
     try:
-        scene = state.game.scene(state.data)
+        scene = draw(state.data)
     except Exception as error:
         raised_by_game(call, error)
         raise
@@ -49,7 +50,7 @@ def seen_scene(state: State, viewer: int) -> Scene:
     view, game = state.view(viewer), state.game
     names = [str(state.name(move)) for move in state.moves()] if state.turn == viewer else []
     if isinstance(game, Game):
-        draw = getattr(game, "view_board", None)
+        draw = optional(game, "view_board")
         scene = Scene(text=str(draw(view, viewer)) if draw else view, choices=buttons(names))
     elif game.view_scene is None:
         scene = Scene(text=view, choices=buttons(names))
@@ -69,7 +70,7 @@ def scene_after(before: State, move: Move, now: State | None = None) -> Scene:
 
 def own_text(state: State) -> str:
     """What a user's `board(state)` draws; the position's text if there is none."""
-    draw = getattr(state.game, "board", None)
+    draw = optional(state.game, "board")
     if draw is None:
         return str(state.text)
     try:

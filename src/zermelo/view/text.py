@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from zermelo.game import CHANCE, Game, State
 from zermelo.result import SYMBOLS, Result, number
 from zermelo.trace import Node, Trace
-from zermelo.types import Move
+from zermelo.types import Move, optional
 from zermelo.validate import typed
 from zermelo.view.scene import own_text, scene_of
 
@@ -22,7 +22,7 @@ def board(state: State, viewer: int | None = None) -> str:
     that player has seen."""
     if viewer is not None and state.info.hidden:
         return str(scene_of(state, viewer))
-    own = isinstance(state.game, Game) and hasattr(state.game, "board")
+    own = isinstance(state.game, Game) and optional(state.game, "board") is not None
     return own_text(state) if own else str(scene_of(state))
 
 

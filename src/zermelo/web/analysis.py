@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from zermelo.ending import Ending
 from zermelo.errors import GameError
@@ -293,7 +293,7 @@ def as_png(found: Walk) -> bytes:
 
 
 # Name to (media type, function).
-FORMS: dict[str, tuple[str, Any]] = {
+FORMS: dict[str, tuple[str, Callable[[Walk], bytes | str]]] = {
     "bytes": ("application/octet-stream", lambda found: found.packed),
     "html": ("text/html; charset=utf-8", as_html),
     "svg": ("image/svg+xml", as_svg),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from zermelo.game import CHANCE, BuiltIn, Game, Info, Option, State
@@ -17,7 +17,7 @@ from zermelo.result import Score as FoundScore
 from zermelo.review import JUDGED_WIDTH
 from zermelo.scene import Scene as Drawing
 from zermelo.scene import best_of
-from zermelo.types import Move
+from zermelo.types import Move, named
 from zermelo.view.scene import scene_after, scene_of
 from zermelo.web import messages as said
 from zermelo.web.catalogue import Course
@@ -32,7 +32,7 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
     """A game, by its first position."""
     game, info = state.game, state.info
     options = game.options if isinstance(game, BuiltIn) else {}
-    abstract = bool(getattr(game, "abstract", False))
+    abstract = bool(named(game, "abstract"))
     why_not = "It is a tree of numbers: open it in the explorer." if abstract else ""
     return said.GameCard(
         spec,
@@ -43,7 +43,7 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         kind(info),
         info.small,
         info.evaluates,
-        bool(getattr(game, "scene", None)),
+        bool(named(game, "scene")),
         not why_not,
         why_not,
         sorted(levels_of(game)),
@@ -63,7 +63,8 @@ def own_summary(game: Game) -> str:
 
 
 def formats(game: BuiltIn | Game) -> list[str]:
-    return ["json", "txt", *(getattr(game, "write_games", None) or {})]
+    own = named(game, "write_games")
+    return ["json", "txt", *(own if isinstance(own, Mapping) else ())]
 
 
 def option(name: str, given: Option) -> said.GameOption:

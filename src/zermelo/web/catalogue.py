@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, did_you_mean, place_of
 from zermelo.game import BuiltIn, Game, Move, State
@@ -67,12 +66,12 @@ class Catalogue:
 
     def __init__(self, own: Mapping[str, str] | None = None) -> None:
         self.own = dict(own or {})
-        self.loaded: dict[str, Any] = {}
+        self.loaded: dict[str, Game] = {}
 
     def is_own(self, spec: str) -> bool:
         return spec in self.own
 
-    def find(self, spec: str) -> tuple[Any, dict[str, Any]]:
+    def find(self, spec: str) -> tuple[Game | BuiltIn, dict[str, int | str]]:
         """(the game, its options)."""
         if spec in self.own:
             return self.load(spec), {}
@@ -85,7 +84,7 @@ class Catalogue:
         except ValueError as error:
             raise Refused(400, "game options", str(error)) from None
 
-    def load(self, spec: str) -> Any:
+    def load(self, spec: str) -> Game:
         """The user's game."""
         if spec not in self.loaded:
             kind = load_object(self.own[spec])

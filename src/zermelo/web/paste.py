@@ -12,6 +12,7 @@ from zermelo.game import State
 from zermelo.games import all_games
 from zermelo.match.game import Record
 from zermelo.match.game_files import Given, read_file, read_moves
+from zermelo.types import named
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.jobs import Run, Tools, around, job
 from zermelo.web.limits import Refused, too_long
@@ -93,7 +94,7 @@ def recognised(catalogue: Catalogue, spec: str, text: str, troubles: list[Troubl
 def readings(catalogue: Catalogue, spec: str, state: State, text: str) -> Iterator[tuple[str, Callable[[], Pasted]]]:
     """The ways to read a text, likeliest first."""
     yield "moves", lambda: moves(spec, state, text)
-    if getattr(state.game, "read_games", None) is not None or text.lstrip().startswith("{"):
+    if named(state.game, "read_games") is not None or text.lstrip().startswith("{"):
         yield "a file of games", lambda: first_game(spec, read_file(state, text.encode()))
     yield "a position", lambda: Pasted(spec, catalogue.begin(spec, text.strip()).text, [], "a position", ["", ""])
     if (first := re.split(r"[;,%]", text.strip(), maxsplit=1)[0].strip()) != text.strip() and first:

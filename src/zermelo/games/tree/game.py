@@ -7,9 +7,9 @@ import math
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, BuiltIn, Move, State
@@ -66,7 +66,7 @@ GAME = BuiltIn(
 
 
 @typed
-def tree(source: Any, turn: str = "max") -> State:
+def tree(source: object, turn: str = "max") -> State:
     """The root of an explicit tree.
 
     `source` is nested lists of numbers (`[[9, 8, 7], [6, 5, 4]]`: a list is an inner node, a number a leaf), text in
@@ -88,7 +88,7 @@ def tree(source: Any, turn: str = "max") -> State:
     return GAME.start(name + turn + rest)
 
 
-def read_json(source: str) -> Any:
+def read_json(source: str) -> object:
     try:
         return json.loads(source)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -96,7 +96,7 @@ def read_json(source: str) -> Any:
         raise ParseError(f"not JSON: {error}", source, column) from error
 
 
-def as_text(node: Any, depth: int = 0) -> str:
+def as_text(node: object, depth: int = 0) -> str:
     """Nested lists or JSON objects in the text form the parser reads."""
     if depth > DEEPEST:
         raise ParseError(f"the tree is deeper than {DEEPEST}")
@@ -115,7 +115,7 @@ def as_text(node: Any, depth: int = 0) -> str:
     raise ParseError(f"a node is a number, a list or an object, not {type(node).__name__}")
 
 
-def object_text(node: dict[str, Any], depth: int) -> str:
+def object_text(node: dict[str, object], depth: int) -> str:
     unknown = set(node) - {"turn", "label", "children", "value", "odds"}
     if unknown:
         raise ParseError(f"unknown field {sorted(unknown)[0]!r} of a node")
@@ -128,10 +128,10 @@ def object_text(node: dict[str, Any], depth: int) -> str:
     turn = node.get("turn", "")
     if turn not in ("", "max", "min", "chance"):
         raise ParseError(f'turn {shown(turn)} of a node: expected "max", "min" or "chance"')
-    return label + odds + str(turn) + as_text(list(node["children"]), depth)
+    return label + odds + str(turn) + as_text(list(cast(Iterable[object], node["children"])), depth)
 
 
-def node_odds(node: dict[str, Any]) -> str:
+def node_odds(node: dict[str, object]) -> str:
     if "odds" not in node:
         return ""
     if isinstance(node["odds"], bool) or not isinstance(node["odds"], (int, float)):
@@ -139,7 +139,7 @@ def node_odds(node: dict[str, Any]) -> str:
     return f"{float(node['odds'])!r}:"
 
 
-def node_label(node: dict[str, Any]) -> str:
+def node_label(node: dict[str, object]) -> str:
     label = node.get("label") or ""
     if label and not (isinstance(label, str) and WORD.fullmatch(label)):
         raise ParseError(f"a label is a word of letters, digits and _, not {shown(label)}")
@@ -187,7 +187,7 @@ def reordered(root: State, order: str) -> tuple[State, dict[tuple[Move, ...], st
         raise ValueError(f'order={shown(order)}: expected "reversed", "best" or "worst"')
     values: dict[State, float] = {}
 
-    def arranged(node: State) -> list[Any]:
+    def arranged(node: State) -> list[Move]:
         moves = node.moves()
         if node.turn == CHANCE:
             return moves
@@ -196,12 +196,12 @@ def reordered(root: State, order: str) -> tuple[State, dict[tuple[Move, ...], st
         high_first = (node.turn == 0) == (order == "best")
         return sorted(moves, key=lambda move: exact(node.play(move), values), reverse=high_first)
 
-    def rebuilt(node: State) -> Any:
+    def rebuilt(node: State) -> dict[str, object]:
         if node.is_over:
             return {"value": node.payoff(0)}
         return {"turn": TURNS[node.turn], "children": [outcome(node, move) for move in arranged(node)]}
 
-    def outcome(node: State, move: Any) -> Any:
+    def outcome(node: State, move: Move) -> dict[str, object]:
         odds = {"odds": node.odds(move)} if node.turn == CHANCE else {}
         return rebuilt(node.play(move)) | odds
 
@@ -248,7 +248,7 @@ def random_tree(
         raise ValueError(f"a tree needs depth from 1 to {DEEPEST}, branching >= 1 and some values")
     nodes = 0
 
-    def grow(left: int) -> Any:
+    def grow(left: int) -> object:
         nonlocal nodes
         nodes += 1
         if nodes > MOST_NODES:

@@ -10,10 +10,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Unpack
 
 from zermelo.game import Move, State
 from zermelo.players.searcher import Searcher
+from zermelo.query import SearchOptions
 from zermelo.result import Result
 from zermelo.search import Stop, search
 
@@ -94,7 +95,7 @@ class Server:
     def interrupted(self) -> bool:
         return self._pending > 0
 
-    def look(self, state: State, **more: Any) -> Result:
+    def look(self, state: State, **more: Unpack[SearchOptions]) -> Result:
         """Searches until the limit, or until it is stopped; then too there is a move."""
         self._prepare()
         return self._usable(state, self.searcher.look(state, **more))
