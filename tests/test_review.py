@@ -245,7 +245,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["othello"], "either the moves of the game or --file"),
+        (["othello"], "either the moves of the game or a file"),
         (["othello", "f5z9"], "'z9' is no legal move"),
         (["othello", "--file", "nowhere.ggf"], "No such file"),
         (["othello", "f5", "--level", "21"], "level"),
