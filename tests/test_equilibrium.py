@@ -316,7 +316,7 @@ def test_a_game_in_python() -> None:
     ],
 )
 def test_bad_options(options: dict[str, object], words: str) -> None:
-    with pytest.raises(ValueError, match=words.replace("+", r"\+")):
+    with pytest.raises((TypeError, ValueError), match=words.replace("+", r"\+")):
         equilibrium(zermelo.start("kuhn"), **options)  # type: ignore[arg-type]
 
 

@@ -92,8 +92,8 @@ FAULTY = {
         "letter and a number",
         "column and row",
     ),
-    "commas": ([(WRITE, "print(best, flush=True)")], "format", "other signs", "two numbers and a blank"),
-    "no blank": ([(WRITE, 'print(*best, sep="", flush=True)')], "format", "no blank", "write `"),
+    "commas": ([(WRITE, "print(best, flush=True)")], "format", "other signs", "two numbers and a space"),
+    "no space": ([(WRITE, 'print(*best, sep="", flush=True)')], "format", "no space", "write `"),
     "no newline": ([(WRITE, 'print(*best, end="", flush=True)')], "format", "its line has no end", "newline"),
     "reads all": (
         [(LOOP, "for line in sys.stdin.read().splitlines():\n")],

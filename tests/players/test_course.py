@@ -154,7 +154,7 @@ def test_all_at_once_and_the_end_in_the_middle() -> None:
         (["othello", "--protocol", "gtp", "--color", "black"], "belong to --protocol course"),
         (["othello", "--seconds", "1", "--clock", "9"], "contradict"),
         (["othello", "--clock", "x"], "expected a number"),
-        (["othello", "--level", "99"], "from 1 to 20"),
+        (["othello", "--level", "99"], "'99' is not a level"),
         (["othello", "--threads", "0"], "from 1 to 256"),
         (["nothing"], "unknown game"),
     ],

@@ -15,6 +15,7 @@ from costs import Cost, last_cost
 from zermelo import Limit, Searcher, player_from
 from zermelo.games.othello.formats import Transcript, write_ggf
 from zermelo.games.othello.protocols.nboard import NBoard
+from zermelo.players.protocols.server import QUIT_SECONDS
 
 ENGINE = f"{sys.executable} -m zermelo engine othello --protocol nboard"
 GAME = (
@@ -226,7 +227,7 @@ def test_the_end_ends_thinking(command: str) -> None:
         engine.say("quit")
         engine.wait_for("status")
         assert engine.line() == ""
-        assert last_cost(engine.child.pid) - cost.begun < 1.0
+        assert last_cost(engine.child.pid) - cost.begun < QUIT_SECONDS + 1
 
 
 def test_a_script_is_answered_to_its_end() -> None:
