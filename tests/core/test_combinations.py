@@ -3,8 +3,10 @@ that were wrong once."""
 
 from __future__ import annotations
 
+import json
 import math
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -225,3 +227,11 @@ def test_a_stopped_search_is_not_solved() -> None:
     result = search(start("tictactoe"), stop=stop, method="deepening", depth=math.inf)
     assert result.stopped == "cancelled"
     assert not result.solved
+
+
+def test_cases_that_long_runs_found() -> None:
+    """Star windows of a range that leaves out 0, which positions that nobody judges count as; lines continued by
+    entries of a depth that was broken off; a bound of the best move taken for one of the position."""
+    file = Path(__file__).parent.parent / "data" / "combinations.txt"
+    for line in file.read_text(encoding="utf-8").splitlines():
+        run_case(json.loads(line))

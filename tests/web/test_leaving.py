@@ -31,8 +31,7 @@ def measured(server: Local, begin: Callable[[], Callable[[], object]]) -> list[f
     for _ in range(TRIES):
         until_quiet(server)
         leave = begin()
-        while not server.site.workers.searching:
-            time.sleep(0.001)
+        assert eventually(lambda: server.site.workers.searching > 0), "no search began"
         time.sleep(0.05)
         leave()
         found.append(until_quiet(server))

@@ -360,6 +360,7 @@ class Root {
       for (auto& each : moves_) each.proved = each.bound != Bound::none, each.about = false;
     else
       doubt_best(depth);
+    finished_depth_ = depth_;
     finished_ = moves_;
     findings_.depth = depth;
     findings_.depths.push_back(depth);
@@ -404,7 +405,10 @@ class Root {
     Found<Move>& best = finished_.front();
     const bool all = std::ranges::none_of(finished_, [](const Found<Move>& f) { return f.bound == Bound::none; });
     if (best.bound == Bound::exact) best.bound = Bound::lower;
-    unranked_ = best.bound == Bound::upper && !all;
+    // An upper bound of the best is one of the position only as far as those of all others are.
+    const bool rough = std::ranges::any_of(finished_, &Found<Move>::about);
+    unranked_ = best.bound == Bound::upper && (!all || rough);
+    if (best.bound == Bound::upper) best.proved = std::ranges::all_of(finished_, &Found<Move>::proved);
   }
 
   // The search was broken off inside a pass. Its first move is the best of the last depth: if that one was
@@ -459,7 +463,7 @@ class Root {
         const std::uint64_t here = search_.key(at, ply);
         const auto entry = task_.table->find(here);
         if (!entry || entry->bound != Bound::exact || task_.features.symmetry) return;
-        const int left = depth_ - ply;
+        const int left = finished_depth_ - ply;
         if (entry->solved ? !found.proved && entry->depth > left : found.proved || entry->depth != left) return;
         if (search_.from_table(entry->value, ply) != (at.turn() == player_ ? found.value : -found.value)) return;
         if (std::find(seen.begin(), seen.end(), here) != seen.end()) return;
@@ -482,8 +486,9 @@ class Root {
   int player_;
   int helper_;
   int stride_ = 1;
-  int depth_ = 0;          // of the pass at hand
-  bool unranked_ = false;  // no move can be called the best
+  int depth_ = 0;           // of the pass at hand
+  int finished_depth_ = 0;  // of the last pass that came to its end: what the lines were found at
+  bool unranked_ = false;   // no move can be called the best
   Search<G, Mode, Trace> search_;
   std::vector<Found<Move>> moves_, finished_;
   std::vector<double> ranks_;

@@ -69,8 +69,8 @@ double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, 
   if (!narrow) {
     value = plain_expectation(position, viewer, depth, own);
   } else {
-    all.low.assign(list.size(), viewer == 0 ? low_ : -high_);
-    all.high.assign(list.size(), viewer == 0 ? high_ : -low_);
+    all.low.assign(list.size(), viewer == 0 ? least_ : -most_);
+    all.high.assign(list.size(), viewer == 0 ? most_ : -least_);
     std::optional<double> settled;
     if (mode_.star == Star::two && probing_.pays()) {
       settled = probe_all(position, viewer, depth, own, alpha, beta, bound);
@@ -124,7 +124,7 @@ double Search<G, Mode, Trace>::star1(const G& position, int viewer, int depth, F
     all.low_after[i] = all.low_after[i + 1] + all.odds[i + 1] * all.low[i + 1];
     all.high_after[i] = all.high_after[i + 1] + all.odds[i + 1] * all.high[i + 1];
   }
-  const double margin = rounding(low_, high_, alpha, beta);
+  const double margin = rounding(least_, most_, alpha, beta);
   double sum = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const double odds = all.odds[i];
@@ -147,7 +147,7 @@ std::optional<double> Search<G, Mode, Trace>::probe_all(const G& position, int v
                                                         double alpha, double beta, Bound& bound) {
   Outcomes& all = own.outcomes;
   const std::size_t count = own.list.size();
-  const double margin = rounding(low_, high_, alpha, beta);
+  const double margin = rounding(least_, most_, alpha, beta);
   const auto sum_of = [&](const std::vector<double>& values, std::size_t but) {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i)

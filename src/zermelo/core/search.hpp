@@ -142,6 +142,8 @@ class Search {
         dice_(HasOdds<G> && info.chance),
         low_(info.low),
         high_(info.high),
+        least_(task.evaluates ? low_ : std::min(low_, 0.0)),
+        most_(task.evaluates ? high_ : std::max(high_, 0.0)),
         random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
         clean_(!mode_.repetition || task.before.empty()) {}
 
@@ -584,8 +586,9 @@ class Search {
   Mode mode_;
   Watch& watch_;
   int max_plies_;
-  bool dice_;          // the game has chance nodes
-  double low_, high_;  // what player 0 can win
+  bool dice_;            // the game has chance nodes
+  double low_, high_;    // what player 0 can win
+  double least_, most_;  // between these lies every value: unfinished positions that nobody judges count as 0
   Probing probing_;
   int lowest_ = 0;  // the least depth that was left anywhere below the node at hand: how deep a solved value lies
   int deepest_ = 0;
