@@ -11,7 +11,7 @@ import pytest
 import zermelo
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = Path(zermelo.__file__).parent
+PACKAGE = ROOT / "src" / "zermelo"  # with the C++ sources, which are not installed
 
 # A phrase to avoid, and why: what a native engineer writes instead.
 AVOIDED = {

@@ -406,9 +406,9 @@ class Root {
     const bool all = std::ranges::none_of(finished_, [](const Found<Move>& f) { return f.bound == Bound::none; });
     if (best.bound == Bound::exact) best.bound = Bound::lower;
     // An upper bound of the best is one of the position only as far as those of all others are.
-    const bool rough = std::ranges::any_of(finished_, &Found<Move>::about);
+    const bool rough =
+        std::ranges::any_of(finished_, [&](const Found<Move>& f) { return f.about || (best.proved && !f.proved); });
     unranked_ = best.bound == Bound::upper && (!all || rough);
-    if (best.bound == Bound::upper) best.proved = std::ranges::all_of(finished_, &Found<Move>::proved);
   }
 
   // The search was broken off inside a pass. Its first move is the best of the last depth: if that one was

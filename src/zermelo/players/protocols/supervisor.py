@@ -183,7 +183,7 @@ def start(command: list[str], setting: Setting, alone: bool) -> tuple[int | None
     pid = os.fork()
     if pid == 0:
         try:
-            for each in (*IGNORED, signal.SIGPIPE, signal.SIGXFSZ):
+            for each in (*IGNORED, signal.SIGQUIT, signal.SIGPIPE, signal.SIGXFSZ):
                 signal.signal(each, signal.SIG_DFL)
             limit_resources(setting, alone)
             if setting["sandbox"]:
