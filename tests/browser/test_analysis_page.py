@@ -40,7 +40,9 @@ def test_proved_values_are_told_from_judgements_and_bounds(page: Page) -> None:
 def test_where_dice_fall_every_roll_is_told(page: Page) -> None:
     page.goto(f"/analyse?game=backgammon&moves={quote('3-1, 8/5 6/5')}")
     expect(lines(page)).to_have_count(21)
-    expect(page.locator(".valuebar")).to_have_attribute("aria-label", re.compile("Value: plus 0.1.* for X"))
+    # From depth 2 on backgammon follows only the moves that look best, which makes the value an estimate.
+    label = re.compile("Value: (about )?plus 0.1.* for X")
+    expect(page.locator(".valuebar")).to_have_attribute("aria-label", label)
     expect(page.get_by_role("link", name="Show the refutation")).to_have_count(0)
     lines(page).nth(20).get_by_role("button", name="66").click()
     expect(page.locator(".moves button[aria-current]")).to_contain_text("66")
