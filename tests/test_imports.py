@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import zermelo
 
 PACKAGE = Path(zermelo.__file__).parent
@@ -195,6 +197,7 @@ def import_seconds(module: str) -> float:
     return float(done.stdout)
 
 
+@pytest.mark.slow
 def test_importing_is_quick() -> None:
     """At most 150 ms of processor time, which other work on the machine hardly changes; the best of several."""
     assert min(import_seconds("zermelo") for _ in range(5)) <= 0.15

@@ -18,6 +18,7 @@ from plain_minimax import alphabeta_nodes, minimax, nodes_below
 import zermelo
 from costs import Cost, eventually, hearing_ctrl_c
 from zermelo import METHODS, Clock, Result, Score, Stop, search
+from zermelo import _core as core
 
 SIGNATURE = Path(__file__).parents[1] / "data" / "signature.json"
 
@@ -275,11 +276,14 @@ def test_a_clock_is_shared_out() -> None:
 
 
 def test_what_a_clock_gains_may_be_used() -> None:
-    """Of a second for forty moves, one gets a fortieth or little more; with half a second for each, most of that."""
+    """Of a second for forty moves, one gets a fortieth or little more; with half a second for each, most of that. No
+    depth is begun after 0.6 of the share, so that much is used at least."""
     cost = Cost()
     assert search(HARD, clock=Clock(1.0)).stopped == "seconds"
     assert cost.seconds < 0.2
-    assert search(HARD, clock=Clock(1.0, increment=0.5)).seconds > 0.3
+    _, share = core.share_clock(1.0, 0.5, 0, 32)
+    assert share > 0.4
+    assert search(HARD, clock=Clock(1.0, increment=0.5)).seconds > 0.6 * share
 
 
 def test_progress_is_told_of_every_depth() -> None:
