@@ -14,7 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-HANG_SECONDS = 60.0  # what waits longer hangs, on however busy a machine
+HANG_SECONDS = 100.0  # what waits longer hangs, on however busy a machine
+SOON_SECONDS = (
+    3.0  # of processor time: more than ending costs on any machine, far less than what would go on without end
+)
 
 
 class Cost:

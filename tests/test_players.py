@@ -112,7 +112,7 @@ def test_searcher_without_limit_finds_one():
     player, cost = Searcher("alphabeta"), Cost()
     player(zermelo.start("connect4"))
     assert player.result.score is not None
-    assert cost.seconds < 1.5
+    assert cost.seconds < 4
 
 
 def test_searcher_deepens_when_time_alone_ends_it():
@@ -124,7 +124,7 @@ def test_searcher_deepens_when_time_alone_ends_it():
 def test_searcher_runs_its_clock():
     player, cost = Searcher(limit=Limit(clock=Clock(5.0, 0.5))), Cost()
     player(zermelo.start("connect4"))
-    assert cost.seconds < 2.5
+    assert cost.seconds < 4
     assert player.clock.seconds <= 5.5 - player.result.seconds
     player.new_game()
     assert player.clock == Clock(5.0, 0.5)

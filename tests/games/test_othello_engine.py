@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from costs import Cost, eventually, hearing_ctrl_c
+from costs import SOON_SECONDS, Cost, eventually, hearing_ctrl_c
 from zermelo import Result, Score, State, Stop, Table, search
 from zermelo.games.othello.formats import Problem, read_obf
 from zermelo.native import core
@@ -399,7 +399,7 @@ def test_seconds_are_kept(seconds: float, options: dict[str, Any]) -> None:
     for state in (START, FFO[50].position):
         cost = Cost()
         result = search(state, seconds=seconds, **options)
-        assert cost.seconds < (seconds + 0.1) * result.threads
+        assert cost.seconds <= seconds * result.threads + SOON_SECONDS
         check_form(state, result)
         assert result.stopped == "seconds"
 
@@ -426,7 +426,7 @@ def test_a_flag_stops_the_search(threads: int) -> None:
     cost = Cost()
     stop.set()
     worker.join()
-    assert cost.seconds < 0.2
+    assert cost.seconds <= SOON_SECONDS
     assert answer[0].stopped == "cancelled"
     check_form(START, answer[0])
 
@@ -442,6 +442,7 @@ def test_a_flag_that_is_already_up() -> None:
 
 INTERRUPTED = """
 import sys, zermelo
+zermelo.search(zermelo.start("othello"), depth=2)  # what is loaded when it is needed
 print("ready", flush=True)
 try:
     zermelo.search(zermelo.start("othello"), depth=float("inf"), threads=int(sys.argv[1]))
@@ -452,18 +453,18 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c(threads: int) -> None:
-    """After at most a tenth of a second of work for each thread, and what it takes to say so."""
+    """It ends the search, which has begun."""
     command = [sys.executable, "-c", INTERRUPTED, str(threads)]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with hearing_ctrl_c(), subprocess.Popen(command, **streams, text=True) as process:
         try:
             assert process.stdout.readline() == "ready\n"
             begun = Cost(process.pid)
-            assert eventually(lambda: begun.seconds > 0.5)
+            assert eventually(lambda: begun.seconds > 0.3)
             cost = Cost(process.pid)
             process.send_signal(signal.SIGINT)
             assert process.stdout.readline() == "interrupted\n", process.stderr.read()
-            assert cost.seconds < 0.3
+            assert cost.seconds <= SOON_SECONDS
         finally:
             process.kill()
 

@@ -421,7 +421,7 @@ def test_long_lines_are_quick(data: bytes) -> None:
     for read in READERS:
         began = time.process_time()
         assert len(complaint(read, data)) < 500
-        assert time.process_time() - began < 1.0
+        assert time.process_time() - began < 5.0
 
 
 @given(st.binary(max_size=200) | st.text(ALPHABET, max_size=200).map(lambda text: text.encode()))

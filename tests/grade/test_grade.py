@@ -24,17 +24,17 @@ SMALL = """
 title = "Small"
 [compliance]
 points = 10
-seconds = 3
+seconds = 20
 [[phase]]
 name = "One"
-seconds = 3
+seconds = 20
 opponents = ["naive"]
 games = 2
 win = 5
 draw = 3
 loss = 1
 """
-ONE_GAME = '[[phase]]\nseconds = 2\nopponents = ["random:seed=3"]\ngames = 1\nwin = 5\nloss = 1\ndraw = 2\n'
+ONE_GAME = '[[phase]]\nseconds = 5\nopponents = ["random:seed=3"]\ngames = 1\nwin = 5\nloss = 1\ndraw = 2\n'
 
 
 def later(line: str) -> str:

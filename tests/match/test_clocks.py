@@ -9,7 +9,7 @@ import time
 import pytest
 
 import zermelo
-from costs import Cost
+from costs import HANG_SECONDS, Cost
 from zermelo import Clock, Limit
 from zermelo.ending import Ending
 from zermelo.match import Record, play
@@ -54,18 +54,18 @@ def stubborn(state):
 
 @pytest.mark.parametrize("late", [sleeps(5.0), stubborn])
 def test_seconds_a_move(late):
-    record = play(zermelo.start("tictactoe"), [sleeps(0.0), late], limit=Limit(seconds=0.2))
+    record = play(zermelo.start("tictactoe"), [sleeps(0.0), late], limit=(Limit(seconds=30), Limit(seconds=0.2)))
     assert (record.ending, record.winner, len(record.moves)) == ("time", 0, 1)
     assert "0.20 s" in record.reason
-    assert record.times == ("0.2 s a move", "0.2 s a move")
+    assert record.times == ("30 s a move", "0.2 s a move")
 
 
 def test_a_clock_for_the_game_and_one_limit_for_each():
-    limits = Limit(clock=Clock(1.5, 0.01)), None
-    record = play(zermelo.start("tictactoe"), [sleeps(0.55), sleeps(0.0)], limit=limits)
+    limits = Limit(clock=Clock(2, 0.01)), None
+    record = play(zermelo.start("tictactoe"), [sleeps(1.2), sleeps(0.0)], limit=limits)
     assert (record.ending, record.winner) == ("time", 1)
-    assert sum(each.player == 0 for each in record.moves) == 2
-    assert record.times == ("1.5+0.01 s a game", "")
+    assert sum(each.player == 0 for each in record.moves) == 1
+    assert record.times == ("2+0.01 s a game", "")
 
 
 def test_searchers_keep_their_time():
@@ -75,7 +75,7 @@ def test_searchers_keep_their_time():
     assert record.ending in ("adjudicated", "rules")
     assert players[1].limit == Limit(depth=3, clock=Clock(2.0, 0.01))
     assert players[0].clock.seconds < 2.0
-    assert cost.seconds < 2.0
+    assert cost.seconds < 5
 
 
 def test_a_player_may_take_less_than_it_is_given():
@@ -83,7 +83,7 @@ def test_a_player_may_take_less_than_it_is_given():
     cost = Cost()
     play(zermelo.start("connect4"), [mine, Random(1)], limit=Limit(seconds=10), draw_after=4)
     assert mine.limit.seconds == 0.02
-    assert cost.seconds < 0.5
+    assert cost.seconds < 5
 
 
 class Awkward(zermelo.Player):
@@ -167,13 +167,13 @@ def test_what_a_program_says_is_recorded(tmp_path):
     file = tmp_path / "engine.py"
     file.write_text(OTHELLO_ENGINE.format(path=sys.path))
     player = CoursePlayer([str(file)], name="first")
-    record = play(zermelo.start("othello"), [player, Naive(1)], limit=Limit(clock=Clock(20, 0)))
+    record = play(zermelo.start("othello"), [player, Naive(1)], limit=Limit(clock=Clock(HANG_SECONDS, 0)))
     assert record.ending == "rules"
     first = [each for each in record.moves if each.player == 0]
     assert all(each.comment == f"my move is {each.move}" for each in first if each.move != "pass")
     assert record.messages == ("thinking hard\n", "")
     assert Record.from_json(record.to_json()) == record
-    assert player.clock.seconds < 20
+    assert player.clock.seconds < HANG_SECONDS
 
 
 def test_older_records_are_still_read():

@@ -11,7 +11,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from html.parser import HTMLParser
 
 import pytest
@@ -198,26 +197,45 @@ class Slow:
 """
 
 
+GATED = """
+import os, time
+class Gated:
+    def __call__(self, state):
+        while not os.path.exists("gate") and open("t.record").read().count("\\n") > 2:
+            time.sleep(0.01)
+        return state.moves()[0]
+"""
+
+
 def interrupted(arguments, folder, presses):
+    """Ctrl-C while games are played, which wait for the gate; pressed once more, or the gate is opened."""
     with hearing_ctrl_c():
         child = subprocess.Popen(
-            [*ZERMELO, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [*ZERMELO, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
-    record = folder / "t.record"
-    assert eventually(lambda: record.exists() and record.read_bytes().count(b"\n") >= 3)
-    for _ in range(presses):
+    record, said = folder / "t.record", []
+    assert eventually(lambda: record.exists() and record.read_bytes().count(b"\n") > 2)
+    child.send_signal(signal.SIGINT)
+    while "finishing the games that are running" not in "".join(said):
+        said.append(child.stderr.readline())
+        assert said[-1], said
+    if presses == 2:
         child.send_signal(signal.SIGINT)
-        time.sleep(0.2)
-    out, err = child.communicate()
-    return child.returncode, out, err
+    else:
+        (folder / "gate").touch()
+    said += child.stderr.readlines()
+    code = child.wait()
+    child.stderr.close()
+    (folder / "gate").touch()
+    return code, "".join(said)
 
 
 @pytest.mark.parametrize("presses", [1, 2])
 def test_ctrl_c_stops_and_says_how_to_go_on(tmp_path, presses):
-    (tmp_path / "slow.py").write_text(SLOW)
-    engines = '[[engine]]\nname = "a"\nplayer = "slow.py:Slow"\n[[engine]]\nname = "b"\nplayer = "slow.py:Slow"\n'
+    (tmp_path / "gated.py").write_text(GATED)
+    engines = "".join(f'[[engine]]\nname = "{name}"\nplayer = "gated.py:Gated"\n' for name in "ab")
     (tmp_path / "t.toml").write_text(f'game = "tictactoe"\npairs = 5\n{engines}')
-    code, _, err = interrupted(["tournament", "t.toml", "--workers", "2"], tmp_path, presses)
+    code, err = interrupted(["tournament", "t.toml", "--workers", "2"], tmp_path, presses)
     assert code == 130
     assert "finishing the games that are running" in err
     assert "Traceback" not in err

@@ -146,7 +146,7 @@ def test_swiss_with_many_engines(count, rounds, results):
     strength = {engine: draw() if draw else -engine for engine in range(count)}
     began = time.process_time()
     found, points = run("swiss", count, rounds=rounds, strength=strength.get)
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 30
     assert len(found) == (rounds or max(1, (count - 1).bit_length()) + 1)
     met = [tuple(sorted((task.first, task.second))) for stage in found for task in stage[::2]]
     assert len(set(met)) == len(met)

@@ -236,7 +236,7 @@ def test_a_player_that_kills_its_process_spoils_nothing_else(tmp_path):
 
 def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
     (tmp_path / "players.py").write_text(PLAYERS)
-    chosen = setup("naive", "players.py:Hangs", seconds=0.1, folder=tmp_path)
+    chosen = setup("naive", "players.py:Hangs", seconds=0.5, folder=tmp_path)
     table = played(chosen, tmp_path / "r", workers=2)
     assert table.endings == {"stalled": 2}
     assert table.rows[0].name == "1 naive"
@@ -247,7 +247,7 @@ def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
 
 def test_time_losses_are_told(tmp_path):
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(60)\n")
-    chosen = setup("naive", f"cmd:{sys.executable} slow.py", seconds=0.2, folder=tmp_path)
+    chosen = setup("naive", f"cmd:{sys.executable} slow.py", seconds=0.5, folder=tmp_path)
     table = played(chosen, tmp_path / "r", workers=2)
     assert table.endings == {"time": 2}
     assert table.rows[1].faults == 2

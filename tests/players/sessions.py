@@ -70,7 +70,7 @@ class Session:
             self.child.stderr.close()
 
 
-def fed(data: bytes, *arguments: str, seconds: float = 60.0) -> tuple[int, str, str]:
+def fed(data: bytes, *arguments: str, seconds: float = HANG_SECONDS) -> tuple[int, str, str]:
     """(exit code, output, errors) of an engine that is given these bytes at once."""
     done = subprocess.run([*ZERMELO, "engine", *arguments], input=data, capture_output=True, timeout=seconds)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from costs import HANG_SECONDS, Cost, eventually
+from costs import HANG_SECONDS, SOON_SECONDS, Cost, eventually
 from zermelo.players.player import Forfeit
 from zermelo.players.protocols.child_process import Program
 from zermelo.players.protocols.course_player import CoursePlayer
@@ -77,7 +77,7 @@ def test_a_named_ending(kind: str, tmp_path: Path) -> None:
     record = zermelo.play(state, [player, slow_replies])
     assert (record.ending, record.winner) == (ending, 1)
     assert reason in record.reason
-    assert cost.seconds < 1.0
+    assert cost.seconds <= SOON_SECONDS
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 32_000
     assert player.program is None
 
@@ -97,8 +97,8 @@ def test_a_named_ending_in_time(kind: str, tmp_path: Path) -> None:
 
 def test_a_game_clock_runs_out(tmp_path: Path) -> None:
     """Each answer is quick enough, all together are not."""
-    text = "".join(f"sys.stdin.readline(); time.sleep(0.4); say('{move}\\n')\n" for move in ("4 6", "6 3", "1 1"))
-    player = CoursePlayer([program(tmp_path, text + FOREVER)], zermelo.Limit(clock=zermelo.Clock(0.7)))
+    text = "".join(f"sys.stdin.readline(); time.sleep(2.2); say('{move}\\n')\n" for move in ("4 6", "6 3", "1 1"))
+    player = CoursePlayer([program(tmp_path, text + FOREVER)], zermelo.Limit(clock=zermelo.Clock(4)))
     state = zermelo.start("othello")
     assert player(state) == "d3"
     after = state.play("d3").play("c3")
@@ -167,7 +167,7 @@ def test_lines_are_exchanged(tmp_path: Path) -> None:
     assert running.early_line() is None
     with pytest.raises(Forfeit, match="did not answer"):
         running.line(time.monotonic() + 0.3)
-    assert running.errors == "noted\n" * 3
+    assert eventually(lambda: running.errors == "noted\n" * 3)
     running.close()
     running.close()
 

@@ -146,7 +146,7 @@ FAULTY = {
 }
 
 
-def checked(folder: Path, text: str, seconds: float = 1.5) -> Compliance:
+def checked(folder: Path, text: str, seconds: float = 4.0) -> Compliance:
     file = folder / "student.py"
     file.write_text(text)
     return check_program([str(file)], zermelo.start("othello"), seconds=seconds)
@@ -197,7 +197,7 @@ def test_c_that_forgets_to_flush(tmp_path: Path) -> None:
     source = (ROOT / "examples" / "engines" / "engine.c").read_text().replace("  fflush(stdout);\n", "")
     (tmp_path / "engine.c").write_text(source)
     subprocess.run(["gcc", "-o", str(tmp_path / "engine"), str(tmp_path / "engine.c")], check=True)
-    found = check_program([str(tmp_path / "engine")], zermelo.start("othello"), seconds=2.0)
+    found = check_program([str(tmp_path / "engine")], zermelo.start("othello"), seconds=4.0)
     (fault,) = found.faults
     assert "forgets to flush" in fault.what
     assert "fflush(stdout)" in fault.fix
@@ -214,7 +214,7 @@ def test_the_command(tmp_path: Path) -> None:
     good.write_text(GOOD)
     bad.write_text(GOOD.replace(WRITE, 'print("My move:", *best, flush=True)'))
     asked = [
-        [f"cmd:{good} {{color}}", "--seconds", "2", "--game", "othello"],
+        [f"cmd:{good} {{color}}", "--seconds", "4", "--game", "othello"],
         [f"cmd:{good}"],
         [f"cmd:{bad}", "--json"],
         [f"cmd:{bad}", "--trust"],

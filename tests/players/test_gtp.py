@@ -11,7 +11,7 @@ import pytest
 from sessions import Session, fed
 
 import zermelo
-from costs import Cost
+from costs import SOON_SECONDS, Cost
 from zermelo import Limit, Searcher, player_from
 from zermelo.games.othello.protocols.gtp import Gtp, Timing
 from zermelo.games.othello.sgf import read_sgf
@@ -170,7 +170,7 @@ def test_time_settings_are_obeyed() -> None:
     assert talk("time_left w 1 1", "time_left w 0 0") == "=\n"
     cost = Cost()
     talk("genmove w")
-    assert cost.seconds < 0.5
+    assert cost.seconds <= SOON_SECONDS
     for bad in ("", " 1 2", " x 0 0", " -1 0 0", " 1e999 0 0", " 1 nan 1", " 1 1 x"):
         assert talk(f"time_settings{bad}") == "? syntax error\n"
     for bad in ("", " b 1", " red 1 0", " b -1 0", " b 1 -1", " b 1 0 0"):
@@ -340,7 +340,7 @@ def test_a_search_can_be_interrupted() -> None:
         cost = Cost(engine.child.pid)
         engine.say("# interrupt")
         assert engine.line().startswith("= ")
-        assert cost.seconds < 0.5
+        assert cost.seconds <= SOON_SECONDS
         assert engine.line() == ""
         assert ask(engine, "name") == "Zermelo"
 
@@ -394,7 +394,7 @@ for line in sys.stdin:
 )
 def test_answers_of_engines(tmp_path: Path, answer: str, ending: str, reason: str) -> None:
     (tmp_path / "fake.py").write_text(FAKE.replace("ANSWER", f"word == 'genmove' and {answer}"))
-    player = player_from(f"gtp:seconds=5:{tmp_path}/fake.py")
+    player = player_from(f"gtp:seconds=60:{tmp_path}/fake.py")
     state = zermelo.start("othello")
     if ending == "rules":
         assert player(state) == "d3"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from costs import eventually
+from costs import HANG_SECONDS, eventually
 from zermelo.match.setup import Engine
 from zermelo.players.isolation import OWN, STRANGER, Isolation
 from zermelo.players.player import Forfeit
@@ -25,7 +25,7 @@ from zermelo.players.spec import player_from
 LINUX = sys.platform.startswith("linux")
 
 
-def answer(code: str, folder: Path, isolation: Isolation = STRANGER, seconds: float = 20.0) -> str:
+def answer(code: str, folder: Path, isolation: Isolation = STRANGER, seconds: float = HANG_SECONDS) -> str:
     """The first line that a Python program prints."""
     file = folder / "stranger.py"
     file.write_text("import os, sys, time, socket\n" + code)
@@ -142,7 +142,7 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     small = replace(STRANGER, memory_mb=100)
     greedy = "try:\n    bytearray(300_000_000)\n    print('had it')\nexcept MemoryError:\n    print('refused')\n"
     assert answer(greedy, tmp_path, small) == "refused"
-    together = "for _ in range(3): os.fork()\nhold = bytearray(os.urandom(1_000_000) * 60)\ntime.sleep(20)\n"
+    together = "for _ in range(3): os.fork()\nhold = bytearray(os.urandom(1_000_000) * 60)\ntime.sleep(100)\n"
     if LINUX:
         with pytest.raises(Forfeit, match="was stopped: it used more than 100 MB of memory"):
             answer(together, tmp_path, small)
@@ -156,7 +156,7 @@ def test_signals_are_as_usual(isolation: Isolation, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not LINUX, reason="the supervisor counts in /proc")
 def test_processes_are_limited(tmp_path: Path) -> None:
-    code = "for _ in range(20):\n    if os.fork() == 0: time.sleep(20)\ntime.sleep(20)\n"
+    code = "for _ in range(20):\n    if os.fork() == 0: time.sleep(100)\ntime.sleep(100)\n"
     with pytest.raises(Forfeit, match="it ran more than 8 processes at a time"):
         answer(code, tmp_path, replace(STRANGER, processes=8))
 
@@ -326,7 +326,7 @@ print("|".join(map(tried, [
 def test_bubblewrap_leaves_nothing_behind_and_says_how_it_ended(tmp_path: Path) -> None:
     file = tmp_path / "breeds.py"
     file.write_text("import os, sys, time\n" + BREEDS)
-    program = Program([str(file), str(tmp_path)], isolation=replace(STRANGER, write=(str(tmp_path),)))
+    program = Program([str(file), str(tmp_path), MARKER], isolation=replace(STRANGER, write=(str(tmp_path),)))
     assert awaited(8) == 8
     program.close(at_once=True)
     assert awaited(0) == 0
@@ -356,7 +356,7 @@ def test_programs_of_other_languages_run_in_the_sandbox(tmp_path: Path) -> None:
     for command in (["sh", "-c", "echo 1"], ["node", "-e", "console.log(1)"], ["gcc", "-dumpversion"]):
         if subprocess.run(["which", command[0]], capture_output=True).returncode == 0:
             program = Program(command, isolation=STRANGER)
-            assert program.line(time.monotonic() + 20)
+            assert program.line(time.monotonic() + HANG_SECONDS)
             program.close()
 
 

@@ -13,7 +13,7 @@ import pytest
 from sessions import Session, fed
 
 import zermelo
-from costs import HANG_SECONDS, Cost
+from costs import HANG_SECONDS, SOON_SECONDS, Cost
 from zermelo import Limit, Searcher, player_from
 from zermelo.errors import ParseError
 from zermelo.limits import Clock
@@ -93,15 +93,15 @@ def test_a_move_after_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("go", "depth", "least", "most"),
-    [("depth 3", 3, 0, 2), ("movetime 80", None, 0.02, 0.6), ("nodes 500", None, 0, 2), ("wtime 400", None, 0, 0.6)],
+    ("go", "depth", "least"),
+    [("depth 3", 3, 0), ("movetime 80", None, 0.02), ("nodes 500", None, 0), ("wtime 400", None, 0)],
 )
-def test_limits(go: str, depth: int | None, least: float, most: float) -> None:
-    talk = Talk("othello", book=False)
+def test_limits(go: str, depth: int | None, least: float) -> None:
+    talk = Talk("othello", Limit(seconds=60), book=False)
     began, cost = time.monotonic(), Cost()
     lines = talk("position startpos", f"go {go}")
     assert time.monotonic() - began >= least
-    assert cost.seconds <= most
+    assert cost.seconds <= SOON_SECONDS
     assert lines[-1].split()[1] in ("d3", "c4", "f5", "e6")
     assert depth is None or max(int(line.split()[2]) for line in lines[:-1]) == depth
 
@@ -141,7 +141,7 @@ def test_endless_thinking() -> None:
         cost = Cost(talk.child.pid)
         talk.say("stop")
         move = talk.wait_for("bestmove")[-1].split()[1]
-        assert cost.seconds < 0.3
+        assert cost.seconds <= SOON_SECONDS
         assert move in ("d6", "f4", "f6")
         talk.say("quit")
         assert talk.line() == ""
@@ -170,7 +170,7 @@ def test_pondering() -> None:
         cost = Cost(talk.child.pid)
         talk.say("ponderhit")
         assert talk.wait_for("bestmove")[-1].split()[1] in zermelo.start("othello", "f5f6").moves()
-        assert cost.seconds < 0.7
+        assert cost.seconds <= SOON_SECONDS
         talk.say("go ponder movetime 50", "stop")
         talk.wait_for("bestmove")
         talk.say("go ponder", "quit")
@@ -282,11 +282,11 @@ def test_whole_games_against_ourselves(game: str) -> None:
 
 
 def test_the_client_can_begin_anywhere_and_keeps_a_clock() -> None:
-    player = player_from(f"uci:depth=3,clock=20+0.05:{engine('othello')} --no-book")
+    player = player_from(f"uci:depth=3,clock=60+0.05:{engine('othello')} --no-book")
     record = zermelo.play(zermelo.start("othello", "f5f6e6f4"), [player, zermelo.Random(5)], draw_after=16)
     assert record.ending == "adjudicated", record.reason
     assert player.clock is not None
-    assert 0 < player.clock.seconds < 20 + 0.05 * 8
+    assert 0 < player.clock.seconds < 60 + 0.05 * 8
 
 
 def test_what_the_client_asks_for() -> None:
@@ -359,7 +359,7 @@ def test_a_hostile_engine(kind: str, tmp_path: Path) -> None:
     record = zermelo.play(zermelo.start("othello"), [player, zermelo.Random(1)])
     assert (record.ending, record.winner) == (ending, 1), record.reason
     assert reason in record.reason
-    assert cost.seconds < 1.0
+    assert cost.seconds <= SOON_SECONDS
 
 
 def test_one_that_does_not_greet(tmp_path: Path) -> None:
@@ -379,7 +379,7 @@ def test_a_real_engine_is_greeted() -> None:
     fish = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
     if fish is None:
         pytest.skip("stockfish is not installed")
-    player = player_from(f"uci:seconds=5:{fish}")
+    player = player_from(f"uci:seconds=60:{fish}")
     with pytest.raises(Left, match="plays chess, not tictactoe"):
         player(zermelo.start("tictactoe"))
     assert {"hash", "threads"} <= player.options.keys()
@@ -420,7 +420,7 @@ def test_the_check_names_the_fault(kind: str, tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
     text = HANDSHAKE.format(body=body).replace('say("id name x\\nuciok")', greeting)
     file.write_text(text)
-    found = check_uci([sys.executable, str(file)], zermelo.start("tictactoe"), seconds=1.0)
+    found = check_uci([sys.executable, str(file)], zermelo.start("tictactoe"), seconds=4.0)
     assert not found.ok
     faults = {each.name: each.faults for each in found.steps}
     assert any(what in fault.what and fault.fix for fault in faults[step]), str(found)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,17 +19,11 @@ import httpx
 from costs import HANG_SECONDS, cpu_of, last_cost
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 class Serving:
-    """A running server; `start` and `kill` may be called again and again."""
+    """A running server; `start` and `kill` may be called again and again. The first start chooses the port."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int | None = None) -> None:
-        self.folder, self.arguments, self.port = folder, arguments, port or free_port()
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.folder, self.arguments, self.port = folder, arguments, 0
         self.log = folder / "log.txt"
         self.visitors: list[Visitor] = []
 
@@ -49,9 +43,9 @@ class Serving:
             )
         until = time.monotonic() + HANG_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-                if "Zermelo is at" in self.log.read_text():
-                    return self
+            if found := re.search(r"Zermelo is at \S+:(\d+)", self.log.read_text()):
+                self.port = int(found[1])
+                return self
             time.sleep(0.05)
         raise AssertionError(f"the server did not start: {self.log.read_text()}")
 

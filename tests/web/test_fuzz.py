@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from conftest import Local, local
-from costs import Cost, eventually
+from costs import HANG_SECONDS, Cost, eventually
 from zermelo.web.app import Settings
 from zermelo.web.limits import OWN
 
@@ -132,7 +132,7 @@ def fuzzed() -> Iterator[Local]:
 
 def check(answer: Any, cost: Cost) -> None:
     assert answer.status_code != 500, answer.text
-    assert cost.seconds < 5 * MOST_SECONDS  # of all that the server does, also for requests before
+    assert cost.seconds < 20 * MOST_SECONDS  # of all that the server does, also for requests before
     if answer.status_code >= 400:
         error = answer.json()["error"]
         assert error["kind"]
@@ -174,10 +174,9 @@ def test_any_query_is_answered(fuzzed: Local, path: str, query: dict[str, str]) 
 @given(st.binary(max_size=300))
 def test_any_bytes_on_the_line(fuzzed: Local, data: bytes) -> None:
     """Not even HTTP: the connection is closed or answered, and the next one works."""
-    with socket.create_connection(("127.0.0.1", fuzzed.sock.getsockname()[1]), 5) as sock:
+    with socket.create_connection(("127.0.0.1", fuzzed.sock.getsockname()[1]), HANG_SECONDS) as sock:
         sock.sendall(data)
         sock.shutdown(socket.SHUT_WR)
-        sock.settimeout(10)
         while sock.recv(4096):
             pass
     assert fuzzed.guest.client.get("/api/about").status_code == 200  # type: ignore[attr-defined]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from serving import Visitor
 
 from conftest import Local, local
-from costs import Cost, eventually
+from costs import HANG_SECONDS, Cost, eventually
 from zermelo.web import limits
 from zermelo.web.app import Settings
 from zermelo.web.guard import LOCAL_NAMES, host_name
@@ -24,7 +23,7 @@ GAME = {"game": "tictactoe"}
 
 
 def post(server: Local, **headers: str) -> httpx.Response:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=HANG_SECONDS) as client:
         return client.post("/api/position", json=GAME, headers=headers)
 
 
@@ -70,13 +69,14 @@ def test_our_own_origin(server: Local) -> None:
 
 
 def test_links_from_elsewhere_reach_the_page(server: Local) -> None:
-    answer = httpx.get(server.url, headers={"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"})
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    answer = httpx.get(server.url, headers=headers, timeout=HANG_SECONDS)
     assert answer.status_code in (200, 503)
 
 
 def test_every_answer_has_the_safe_headers(server: Local) -> None:
     for path in ("/", "/api/about", "/api/nothing", "/nothing", "/api/thumbnail?game=tictactoe"):
-        answer = httpx.get(server.url + path)
+        answer = httpx.get(server.url + path, timeout=HANG_SECONDS)
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
         policy = answer.headers["content-security-policy"]
@@ -86,13 +86,15 @@ def test_every_answer_has_the_safe_headers(server: Local) -> None:
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(server: Local) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=HANG_SECONDS) as client:
         given = client.get("/api/about").headers["set-cookie"]
         for word in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age"):
             assert word in given
         assert "set-cookie" not in client.get("/api/about").headers
     for cookie in ("zermelo=short", "zermelo=" + "x" * 5000, "zermelo", '"', "zermelo=" + "é" * 43):
-        answer = httpx.get(server.url + "/api/about", headers={"cookie": cookie.encode("latin-1")})
+        answer = httpx.get(
+            server.url + "/api/about", headers={"cookie": cookie.encode("latin-1")}, timeout=HANG_SECONDS
+        )
         assert answer.status_code == 200
         assert "set-cookie" in answer.headers
 
@@ -101,18 +103,21 @@ def test_a_cookie_is_for_one_visitor_only(server: Local, visitor: Visitor) -> No
     """Also where an answer is a stream: nobody is ever given another's cookie."""
     given = []
     for _ in range(3):
-        with httpx.stream("GET", server.url + "/api/analyse", params=GAME) as answer:
+        with httpx.stream("GET", server.url + "/api/analyse", params=GAME, timeout=HANG_SECONDS) as answer:
             given.append(answer.headers["set-cookie"])
-        with httpx.stream("GET", server.url + "/api/about") as answer:
+        with httpx.stream("GET", server.url + "/api/about", timeout=HANG_SECONDS) as answer:
             given.append(answer.headers["set-cookie"])
-        with visitor.client.stream("GET", "/api/analyse", params=GAME) as answer:
+        with visitor.client.stream("GET", "/api/analyse", params=GAME, timeout=HANG_SECONDS) as answer:
             assert "set-cookie" not in answer.headers
             assert len(answer.headers.get_list("x-content-type-options")) == 1
     assert len(set(given)) == len(given)
 
 
 def test_bodies_have_a_limit(server: Local) -> None:
-    with local(Settings(limits=replace(OWN, body_bytes=1000))) as small, httpx.Client(base_url=small.url) as client:
+    with (
+        local(Settings(limits=replace(OWN, body_bytes=1000))) as small,
+        httpx.Client(base_url=small.url, timeout=HANG_SECONDS) as client,
+    ):
         answer = client.post("/api/position", content=b"x" * 1001)
         assert (answer.status_code, answer.json()["error"]["kind"]) == (413, "body limit")
         answer = client.post("/api/position", content=(b"x" * 100 for _ in range(11)))  # without its length
@@ -130,12 +135,12 @@ def test_a_body_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, se
     monkeypatch.setattr("zermelo.web.guard.BODY_SECONDS", 0.3)
     with socket.create_connection(("127.0.0.1", server.sock.getsockname()[1])) as sock:
         sock.sendall(b"POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
-        sock.settimeout(5)
+        sock.settimeout(HANG_SECONDS)
         assert b"408" in sock.recv(1000).split(b"\r\n")[0]
 
 
 def test_so_many_messages_and_no_more() -> None:
-    with local(Settings(limits=replace(OWN, messages_per_second=1, messages_at_once=5))) as server:
+    with local(Settings(limits=replace(OWN, messages_per_second=0.01, messages_at_once=5))) as server:
         visitor = server.visitor()
         codes = [visitor.client.get("/api/about").status_code for _ in range(8)]
         assert codes == [200] * 5 + [429] * 3
@@ -143,14 +148,25 @@ def test_so_many_messages_and_no_more() -> None:
         assert answer.json()["error"]["kind"] == "message limit"
         assert answer.headers["retry-after"] == "1"
         assert server.visitor().client.get("/api/about").status_code == 200  # others are served
-        time.sleep(1.1)
-        assert visitor.client.get("/api/about").status_code == 200
+
+
+def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 50.0
+    monkeypatch.setattr("zermelo.web.limits.time.monotonic", lambda: now)
+    bucket = Bucket(2.0, 3)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    now += 0.4
+    assert not bucket.take()
+    now += 0.1
+    assert [bucket.take(), bucket.take()] == [True, False]
+    now += 1000.0
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
 def test_visitors_without_cookies_share_a_limit() -> None:
     with local(Settings(limits=replace(OWN, messages_per_second=0.01, messages_at_once=1))) as server:
-        codes = [httpx.get(server.url + "/api/about").status_code for _ in range(limits.ADDRESS_FACTOR + 3)]
-        assert codes.count(429) == 3
+        asked = [httpx.get(server.url + "/api/about", timeout=HANG_SECONDS) for _ in range(limits.ADDRESS_FACTOR + 3)]
+        assert [each.status_code for each in asked].count(429) == 3
 
 
 def test_buckets_are_forgotten_oldest_first() -> None:
@@ -199,7 +215,7 @@ def test_search_limits_hold() -> None:
         cost = Cost()
         with server.visitor().events("/api/analyse", game="othello", seconds=100) as events:
             last = [data for name, data in events if name == "thinking"][-1]
-        assert cost.seconds < 3
+        assert cost.seconds < 20
         assert last["stopped"] == "seconds"
     with local(Settings(limits=replace(OWN, nodes=5000))) as server:
         with server.visitor().events("/api/analyse", game="connect4", depth=30) as events:
@@ -233,14 +249,19 @@ def test_websockets_are_refused(server: Local) -> None:
         "sec-websocket-key": "x" * 24,
         "sec-websocket-version": "13",
     }
-    assert httpx.get(server.url + "/api/about", headers=headers).status_code in (200, 400, 403, 426)
+    assert httpx.get(server.url + "/api/about", headers=headers, timeout=HANG_SECONDS).status_code in (
+        200,
+        400,
+        403,
+        426,
+    )
 
 
 def test_the_bundle_is_served_packed_and_cached(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html>" + "page " * 1000)
     (tmp_path / "assets" / "app-1.js").write_text("x" * 5000)
-    with local(Settings(bundle=tmp_path)) as server, httpx.Client(base_url=server.url) as client:
+    with local(Settings(bundle=tmp_path)) as server, httpx.Client(base_url=server.url, timeout=HANG_SECONDS) as client:
         page = client.get("/analyse")
         assert page.headers["content-encoding"] == "gzip"
         assert page.headers["cache-control"] == "no-cache"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import statistics
 import time
@@ -10,9 +11,13 @@ from collections.abc import Callable
 import httpx
 import pytest
 from serving import Visitor
+from starlette.requests import Request
 
 from conftest import Local
-from costs import Cost, eventually
+from costs import SOON_SECONDS, Cost, eventually
+from zermelo.web.app import Settings, Site
+from zermelo.web.messages import AskPlay
+from zermelo.web.store import Store
 
 TRIES, MOST_SECONDS = 5, 0.1
 LONG = 60  # seconds, of searches that nobody waits for
@@ -38,15 +43,23 @@ def measured(server: Local, begin: Callable[[], Callable[[], object]]) -> list[f
     return found
 
 
+def begun(visitor: Visitor, path: str) -> Callable[[], object]:
+    """Begins a stream of a long search; what ends it."""
+    query = {"game": "othello", "moves": "f5 d6 c3", "seconds": LONG}
+    request = visitor.client.build_request("GET", f"/api/{path}", params=query)
+    return visitor.client.send(request, stream=True).close
+
+
 @pytest.mark.parametrize("path", ["analyse", "review"])
 def test_of_a_stream(server: Local, visitor: Visitor, path: str) -> None:
-    def begin() -> Callable[[], object]:
-        query = {"game": "othello", "moves": "f5 d6 c3", "seconds": LONG}
-        request = visitor.client.build_request("GET", f"/api/{path}", params=query)
-        answer = visitor.client.send(request, stream=True)
-        return answer.close
+    assert max(measured(server, lambda: begun(visitor, path))) <= SOON_SECONDS
 
-    assert statistics.median(measured(server, begin)) <= MOST_SECONDS
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["analyse", "review"])
+def test_of_a_stream_soon(server: Local, visitor: Visitor, path: str) -> None:
+    """A measurement that wants a quiet machine."""
+    assert statistics.median(measured(server, lambda: begun(visitor, path))) <= MOST_SECONDS
 
 
 def test_of_a_stream_that_was_left_at_once(server: Local, visitor: Visitor) -> None:
@@ -56,7 +69,7 @@ def test_of_a_stream_that_was_left_at_once(server: Local, visitor: Visitor) -> N
             sock.sendall(b"GET /api/analyse?game=othello&seconds=60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(wait)
         time.sleep(0.05)
-        assert until_quiet(server) < 1.0
+        assert until_quiet(server) <= SOON_SECONDS
 
 
 @pytest.mark.parametrize(
@@ -68,7 +81,7 @@ def test_of_a_stream_that_was_left_at_once(server: Local, visitor: Visitor) -> N
 )
 def test_of_an_answer_that_takes_long(server: Local, visitor: Visitor, path: str, body: dict[str, object]) -> None:
     def begin() -> Callable[[], object]:
-        with pytest.raises(httpx.ReadTimeout):
+        with pytest.raises(httpx.TimeoutException):
             visitor.client.post(f"/api/{path}", json=body, timeout=0.3)
         return lambda: None
 
@@ -76,18 +89,44 @@ def test_of_an_answer_that_takes_long(server: Local, visitor: Visitor, path: str
     for _ in range(TRIES):
         begin()
         found.append(until_quiet(server))
-    assert statistics.median(found) <= MOST_SECONDS
+    assert max(found) <= SOON_SECONDS
 
 
 def test_of_an_engine(server: Local, visitor: Visitor) -> None:
+    kept = []  # the lines: when they are forgotten, the connection is closed
+
     def begin() -> Callable[[], object]:
         game = visitor.play("othello", f"auto:seconds={LONG},book=no", "human")
         request = visitor.client.build_request("GET", f"/api/play/{game['id']}/events")
         answer = visitor.client.send(request, stream=True)
-        next(answer.iter_lines())
+        kept.append(answer.iter_lines())
+        next(kept[-1])
         return answer.close
 
-    assert statistics.median(measured(server, begin)) <= MOST_SECONDS
+    assert max(measured(server, begin)) <= SOON_SECONDS
+
+
+def test_of_an_engine_whose_page_left_at_once() -> None:
+    """While the line was too slow for its first event: nobody watches, so nobody thinks."""
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def send(part: object) -> None:
+        await asyncio.sleep(0.01)
+
+    async def leaving() -> None:
+        site = Site(Settings(), Store(None))
+        live = await site.live_games.begin("anna", AskPlay("othello", [f"auto:seconds={LONG},book=no", "human"]))
+        assert live.run is not None
+        stop, scope = live.run.stop, {"type": "http", "path_params": {"id": live.game.id}, "state": {"visitor": "anna"}}
+        page = await site.watch(Request(scope))
+        await page(scope, receive, send)
+        assert stop.is_set()
+        assert live.run is None
+        await site.close()
+
+    asyncio.run(leaving())
 
 
 def test_a_silent_stream_shows_signs_of_life(server: Local, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +139,7 @@ def test_a_silent_stream_shows_signs_of_life(server: Local, visitor: Visitor, mo
 
 
 def test_nothing_is_left_behind(server: Local) -> None:
-    assert until_quiet(server) < 1
+    assert until_quiet(server) <= SOON_SECONDS
     assert eventually(lambda: not server.site.streams.open)
     assert eventually(lambda: not server.site.searches.running)
     assert not server.site.workers.scheduler.waiting

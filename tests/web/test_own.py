@@ -70,7 +70,7 @@ def test_a_game_that_hangs_is_ended_and_others_are_served(
 ) -> None:
     import threading
 
-    monkeypatch.setattr("zermelo.web.workers.GAME_SECONDS", 1.0)
+    monkeypatch.setattr("zermelo.web.workers.GAME_SECONDS", 3.0)
     other, answers, ended = own.visitor(), list[int](), threading.Event()
 
     def ask() -> None:

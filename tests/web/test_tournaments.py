@@ -7,14 +7,13 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
 import pytest
 
 from conftest import local
-from costs import HANG_SECONDS
+from costs import HANG_SECONDS, eventually
 from zermelo.match.setup import setup_from
 from zermelo.match.tournament import Tournament
 from zermelo.web.app import Settings
@@ -83,9 +82,24 @@ def test_a_growing_record_is_followed(record: Path, tmp_path: Path) -> None:
         assert table["notes"] == []
 
 
+WAITS = """
+import os, time
+class Waits:
+    def __call__(self, state):
+        while not os.path.exists("more") and open("t.record").read().count("\\n") > 2:
+            time.sleep(0.01)
+        while not os.path.exists("all") and open("t.record").read().count("\\n") > 3:
+            time.sleep(0.01)
+        return state.moves()[0]
+"""
+
+
 def test_the_table_is_shown_beside_a_running_tournament(tmp_path: Path) -> None:
+    """After a game, and after some more, it waits for us."""
+    (tmp_path / "waits.py").write_text(WAITS)
     (tmp_path / "t.toml").write_text(
-        'game = "connect4"\npairs = 60\n' + "".join(f'[[engine]]\nplayer = "{p}"\n' for p in ("level:3", "random"))
+        'game = "connect4"\npairs = 3\n'
+        + "".join(f'[[engine]]\nname = "{i}"\nplayer = "waits.py:Waits"\n' for i in range(2))
     )
     playing = subprocess.Popen(
         [sys.executable, "-m", "zermelo", "tournament", "t.toml", "--web", "--workers", "1"],
@@ -102,14 +116,19 @@ def test_the_table_is_shown_beside_a_running_tournament(tmp_path: Path) -> None:
             line = playing.stderr.readline()
             assert line, "it ended before it said where the table is"
             url = "".join(re.findall(r"http://127\.0\.0\.1:\d+", line))
-        tables, until = [], time.monotonic() + HANG_SECONDS
-        while time.monotonic() < until and (not tables or tables[-1]["played"] == tables[0]["played"]):
+
+        def played() -> int:
             with contextlib.suppress(httpx.TransportError):
-                tables.append(httpx.get(f"{url}/api/tournaments/t").json())
-            tables = [table for table in tables if "played" in table]
-            time.sleep(0.1)
-        assert tables[-1]["played"] > tables[0]["played"]
+                return int(httpx.get(f"{url}/api/tournaments/t", timeout=HANG_SECONDS).json().get("played", 0))
+            return 0
+
+        assert eventually(lambda: played() > 0)
+        before = played()
+        (tmp_path / "more").touch()
+        assert eventually(lambda: played() > before)
     finally:
-        rest = playing.communicate(timeout=60)[1]
+        (tmp_path / "more").touch()
+        (tmp_path / "all").touch()
+        rest = playing.communicate(timeout=HANG_SECONDS)[1]
     assert playing.returncode == 0
     assert "zermelo serve --record" in rest

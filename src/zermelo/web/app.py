@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -29,7 +30,7 @@ from zermelo.web.games import LiveGames
 from zermelo.web.guard import LOCAL_NAMES, Guard
 from zermelo.web.jobs import AskCard, G, InThread, Job, R, refusal
 from zermelo.web.limits import OWN, Refused, too_long
-from zermelo.web.live_game import LiveGame
+from zermelo.web.live_game import LiveGame, Watch
 from zermelo.web.messages import (
     About,
     AskAnalysis,
@@ -190,23 +191,10 @@ class Site:
         return live.shown()
 
     async def watch(self, request: Request) -> EventStream:
-        return self.stream(request, self.news(await self.live(request)))
-
-    async def news(self, live: LiveGame) -> AsyncIterator[bytes]:
-        watch = live.enter()
-        watch.news.set()
-        try:
-            while True:
-                await watch.news.wait()
-                watch.news.clear()
-                thinking, watch.thinking = watch.thinking, None
-                if watch.game:
-                    watch.game = False
-                    yield event("game", live.shown(), live.game.revision)
-                elif thinking is not None:
-                    yield event("thinking", thinking)
-        finally:
-            live.leave(watch)
+        live = await self.live(request)
+        self.streams.check(visitor(request))
+        watch = live.enter()  # here, as a page that leaves at once never reads its first event
+        return self.stream(request, news(live, watch), partial(live.leave, watch))
 
     async def hint(self, request: Request) -> Thinking:
         ask, live = await self.body(request, AskChange), await self.live(request)
@@ -341,6 +329,20 @@ class Site:
 
 def visitor(request: Request) -> str:
     return str(request.state.visitor)
+
+
+async def news(live: LiveGame, watch: Watch) -> AsyncIterator[bytes]:
+    """What a page that watches a game is sent."""
+    watch.news.set()
+    while True:
+        await watch.news.wait()
+        watch.news.clear()
+        thinking, watch.thinking = watch.thinking, None
+        if watch.game:
+            watch.game = False
+            yield event("game", live.shown(), live.game.revision)
+        elif thinking is not None:
+            yield event("thinking", thinking)
 
 
 def answer(function: Answer) -> Endpoint:
