@@ -20,6 +20,11 @@ def ahead(men: int, player: int, distance: int) -> int:
     return (men << distance if player == 0 else men >> distance) & BOARD
 
 
+def guards(men: int, player: int, to: int) -> int:
+    """How many men can take on a square."""
+    return (ahead(men, player, 6) & to != 0) + (ahead(men, player, 8) & to != 0)
+
+
 def square(i: int) -> str:
     return "abcdef"[i % 7] + str(i // 7 + 1)
 
@@ -61,6 +66,29 @@ class Breakthrough(zermelo.Game):
         """Captures, and steps onto the last row."""
         to = 1 << (move & 63)
         return s[1 - s[2]] & to != 0 or to >> 35 != 0 or to & ROW != 0
+
+    def gain(self, s: State, move: int) -> int:
+        """The man taken, and the own man if it is taken back at a loss."""
+        to, player = 1 << (move & 63), s[2]
+        if to >> 35 or to & ROW:
+            return 1000
+        own, other = s[player] & ~(1 << (move >> 6)), s[1 - player]
+        row = (move & 63) // 7 if player == 0 else 5 - (move & 63) // 7
+        taken = WORTH[5 - row] if other & to else 0
+        return taken if guards(own, player, to) >= guards(other, 1 - player, to) else taken - WORTH[row]
+
+    def stand_pat(self, s: State) -> bool:
+        return not self.forced(s)
+
+    def forced(self, s: State) -> bool:
+        """The other side is one step from its goal."""
+        return (s[1] >> 7 if s[2] == 0 else s[0] >> 28) & ROW != 0
+
+    def pass_turn(self, s: State) -> State:
+        return s[0], s[1], 1 - s[2]
+
+    def zugzwang(self, s: State) -> bool:
+        return s[s[2]].bit_count() < 5
 
     def name(self, s: State, move: int) -> str:
         return square(move >> 6) + ("x" if s[1 - s[2]] >> (move & 63) & 1 else "-") + square(move & 63)

@@ -92,6 +92,9 @@ class LinesOfAction(zermelo.Game):
     def noisy(self, s: State, move: int) -> bool:
         return s[1 - s[2]] >> (move & 63) & 1 == 1
 
+    def pass_turn(self, s: State) -> State:
+        return s[0], s[1], 1 - s[2]
+
     def name(self, s: State, move: int) -> str:
         return square(move >> 6) + ("x" if self.noisy(s, move) else "-") + square(move & 63)
 

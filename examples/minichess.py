@@ -74,10 +74,9 @@ def moved(men: int, step: int, to: int, promoted: int) -> int:
     return men & ~step | (to if men & step & ~to or promoted else 0)
 
 
-def material(s: State, men: int, player: int) -> int:
+def worth(s: State, men: int) -> int:
     value = 100 * (men & s[2]).bit_count() + 300 * (men & s[3]).bit_count() + 320 * (men & s[4]).bit_count()
-    value += 500 * (men & s[5]).bit_count() + 80 * (men & s[4] & s[5]).bit_count()
-    return value + 10 * (men & CENTRE).bit_count() + 60 * (men & s[2] & FAR[player]).bit_count()
+    return value + 500 * (men & s[5]).bit_count() + 80 * (men & s[4] & s[5]).bit_count()
 
 
 def square(i: int) -> str:
@@ -124,12 +123,33 @@ class MiniChess(zermelo.Game):
         return 0 if not mated else -1 if player == s[7] else 1
 
     def evaluate(self, s: State, player: int) -> int:
-        value = material(s, s[0], s[7]) - material(s, s[1], 1 - s[7])
+        value = worth(s, s[0]) - worth(s, s[1]) + 10 * ((s[0] & CENTRE).bit_count() - (s[1] & CENTRE).bit_count())
+        value += 60 * ((s[0] & s[2] & FAR[s[7]]).bit_count() - (s[1] & s[2] & FAR[1 - s[7]]).bit_count())
         return value if player == s[7] else -value
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures and promotions."""
         return move >= 4096 or s[1] >> (move & 63) & 1 == 1
+
+    def gain(self, s: State, move: int) -> int:
+        """What is taken and promoted, less the man itself where the other side can take it."""
+        after, to = self.play(s, move), 1 << (move & 63)
+        value = worth(s, s[1] & to) + worth(after, to) - worth(s, 1 << (move >> 6 & 63))
+        return value - worth(after, to) if attacks(after, move & 63) else value
+
+    def stand_pat(self, s: State) -> bool:
+        return not takes_king(passed(s))
+
+    def forced(self, s: State) -> bool:
+        """Replies to a check are searched one ply deeper."""
+        return takes_king(passed(s))
+
+    def pass_turn(self, s: State) -> State:
+        return passed(s)
+
+    def zugzwang(self, s: State) -> bool:
+        """With nothing but pawns and the king, any move may be worse than none."""
+        return s[0] & ~(s[2] | s[6]) == 0
 
     def name(self, s: State, move: int) -> str:
         takes, new = "-x"[s[1] >> (move & 63) & 1], "-QRBN"[move >> 12]

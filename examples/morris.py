@@ -85,6 +85,11 @@ class Morris(zermelo.Game):
     def noisy(self, s: State, move: int) -> bool:
         return move >= 1024
 
+    def gain(self, s: State, move: int) -> int:
+        """A man, or the game if it is the last but two."""
+        last = s[2] >= 17 and s[1 - (s[2] & 1)].bit_count() == 3
+        return 0 if move < 1024 else 1000 if last else 10
+
     def name(self, s: State, move: int) -> str:
         start, to, taken = move >> 5 & 31, POINTS[move & 31], move >> 10
         return (POINTS[start] + "-" if start < HAND else "") + to + ("x" + POINTS[taken - 1] if taken else "")
