@@ -68,7 +68,7 @@ class Breakthrough(zermelo.Game):
         return s[1 - s[2]] & to != 0 or to >> 35 != 0 or to & ROW != 0
 
     def gain(self, s: State, move: int) -> int:
-        """The man taken, and the own man if it is taken back at a loss."""
+        """The man taken, less its taker if that is taken back at a loss."""
         to, player = 1 << (move & 63), s[2]
         if to >> 35 or to & ROW:
             return 1000
