@@ -54,16 +54,17 @@ TREES = [
 ]
 
 
+TRIED = 60  # random games of each; the slow run has more
 FEWER = {
-    "backgammon": 6,
-    "battleship": 10,
-    "bridge": 100,
-    "hearts": 30,
-    "holdem": 20,
-    "othello": 150,
-    "phantom": 80,
-}  # games that last very long; the slow run has all of them
-FEWER_OF_EXAMPLES = {"Amazons": 30, "Breakthrough": 60, "Hex": 20, "LinesOfAction": 5, "MiniChess": 10, "Morris": 15}
+    "backgammon": 3,
+    "battleship": 5,
+    "bridge": 30,
+    "hearts": 10,
+    "holdem": 8,
+    "othello": 40,
+    "phantom": 30,
+}  # of games that last very long
+FEWER_OF_EXAMPLES = {"Amazons": 6, "Breakthrough": 12, "Hex": 4, "LinesOfAction": 2, "MiniChess": 3, "Morris": 4}
 
 
 def kept(report: Report, games: int) -> None:
@@ -77,7 +78,7 @@ def kept(report: Report, games: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_keeps_the_laws(name: str) -> None:
-    games = FEWER.get(name, 300)
+    games = FEWER.get(name, TRIED)
     kept(check_game(name, games), games)
 
 
@@ -107,12 +108,18 @@ def test_laws_on_many_games(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
 def test_variants(name: str, options: dict[str, object]) -> None:
-    kept(check_game(name, **options), 300)
+    kept(check_game(name, TRIED, **options), TRIED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
+def test_variants_in_many_games(name: str, options: dict[str, object]) -> None:
+    kept(check_game(name, 1000, seed=1, **options), 1000)
 
 
 @pytest.mark.parametrize("text", TREES)
 def test_trees(text: str) -> None:
-    kept(check_game(zermelo.start("tree", text)), 300)
+    kept(check_game(zermelo.start("tree", text), TRIED), TRIED)
 
 
 def test_random_trees() -> None:
@@ -124,7 +131,13 @@ def test_random_trees() -> None:
 
 @pytest.mark.parametrize("game", KNOWN)
 def test_python_games(game: type[zermelo.Game]) -> None:
-    kept(check_game(game), 300)
+    kept(check_game(game, TRIED), TRIED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", KNOWN)
+def test_python_games_in_many_games(game: type[zermelo.Game]) -> None:
+    kept(check_game(game, 1000, seed=1), 1000)
 
 
 @pytest.mark.parametrize("game", KNOWN)
@@ -134,7 +147,7 @@ def test_python_games_have_the_known_counts(game: type[zermelo.Game]) -> None:
 
 
 def test_a_game_that_the_second_player_began() -> None:
-    kept(check_game(zermelo.start("tictactoe", ".../.../... O")), 300)
+    kept(check_game(zermelo.start("tictactoe", ".../.../... O"), TRIED), TRIED)
 
 
 def test_a_state_is_checked_from_where_it_stands() -> None:
@@ -167,6 +180,19 @@ def is_game(line: str) -> bool:
 
 @pytest.mark.parametrize(("file", "name"), example_games(), ids=lambda x: Path(x).name)
 def test_examples(file: str, name: str) -> None:
+    games = FEWER_OF_EXAMPLES.get(name, TRIED)
+    report = report_on(file, name, games)
+    assert report.ok, str(report)
+    assert report.games == games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "name"), example_games(), ids=lambda x: Path(x).name)
+def test_examples_in_many_games(file: str, name: str) -> None:
+    assert report_on(file, name, 5 * FEWER_OF_EXAMPLES.get(name, TRIED)).ok
+
+
+def report_on(file: str, name: str, games: int) -> Report:
     if "import numba" in Path(file).read_text(encoding="utf-8"):
         pytest.importorskip("numba")
     spec = importlib.util.spec_from_file_location("example_" + Path(file).stem, file)
@@ -174,13 +200,10 @@ def test_examples(file: str, name: str) -> None:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    games = FEWER_OF_EXAMPLES.get(name, 300)
     try:
-        report = check_game(getattr(module, name), games)
+        return check_game(getattr(module, name), games)
     except zermelo.MissingExtra:
         pytest.skip("needs the jit extra")
-    assert report.ok, str(report)
-    assert report.games == games
 
 
 # --- the check itself: it finds what is wrong and survives it ---
@@ -276,7 +299,15 @@ HOSTILE = {
     "canonical swaps players": ({"canonical": lambda self, s: (s[0], 0)}, ""),
     "parse raises": ({"parse": lambda self, t: {}[t], "text": lambda self, s: repr(s)}, "KeyError"),
     "parse accepts all": ({"parse": lambda self, t: (21, 0), "text": lambda self, s: repr(s)}, "read back"),
-    "no odds": ({"chance": True, "odds": lambda self, s, m: 0.2, "turn": lambda self, s: -1 if s[0] else -2}, "add up"),
+    "no odds": (
+        {
+            "initial": (7, 0),
+            "chance": True,
+            "odds": lambda self, s, m: 0.2,
+            "turn": lambda self, s: -1 if s[0] else -2,
+        },
+        "add up",
+    ),
 }
 
 

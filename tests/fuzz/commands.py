@@ -20,6 +20,7 @@ from types import FrameType
 
 import click
 
+from zermelo.cli.commands import OWN as NAMES
 from zermelo.cli.commands import run, zermelo
 from zermelo.cli.failures import BAD_USE, DONE, FAILED, MISSING, NO
 
@@ -167,8 +168,10 @@ def look(node, *rest):
 def commands() -> dict[tuple[str, ...], click.Command]:
     """Every command by its words; those of a group too."""
     found: dict[tuple[str, ...], click.Command] = {}
-    for name, each in zermelo.commands.items():
-        if name in LEFT_OUT:
+    context = click.Context(zermelo)
+    for name in NAMES:
+        each = zermelo.get_command(context, name)
+        if name in LEFT_OUT or each is None:
             continue
         inner = each.commands if isinstance(each, click.Group) else {}
         found |= {(name, more): command for more, command in inner.items()} or {(name,): each}

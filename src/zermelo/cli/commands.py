@@ -5,38 +5,65 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
-from zermelo.cli import (
-    analyze,
-    bench,
-    book,
-    check_engine,
-    completion,
-    engine,
-    equilibrium,
-    experiment,
-    games,
-    grade,
-    learn,
-    match,
-    play,
-    practice,
-    review,
-    serve,
-    show,
-    tree,
-)
 from zermelo.cli.failures import DONE, report_failure
 from zermelo.cli.groups import Commands
 from zermelo.version import __version__
 
 EPILOG = 'Shell completion: eval "$(zermelo completion bash)" (or zsh, fish). ZERMELO_DEBUG=1 shows tracebacks.'
 
+# In the order of the help, each with its module: `zermelo games` need not load what `zermelo learn` needs.
+OWN = {
+    "games": "games",
+    "play": "play",
+    "serve": "serve",
+    "analyze": "analyze",
+    "review": "review",
+    "solve": "analyze",
+    "perft": "analyze",
+    "compare": "analyze",
+    "show": "show",
+    "tree": "tree",
+    "practice": "practice",
+    "check-search": "practice",
+    "equilibrium": "equilibrium",
+    "engine": "engine",
+    "book": "book",
+    "match": "match",
+    "tournament": "match",
+    "rating": "match",
+    "learn": "learn",
+    "experiment": "experiment",
+    "check": "games",
+    "check-engine": "check_engine",
+    "grade": "grade",
+    "bench": "bench",
+    "completion": "completion",
+}
+
+
+class AllCommands(Commands):
+    """Our own commands, which are imported when they are named or listed as those of games are, and these."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*OWN, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in OWN:
+            return super().get_command(ctx, cmd_name)
+        command = vars(import_module(f"zermelo.cli.{OWN[cmd_name]}"))[cmd_name.replace("-", "_")]
+        assert isinstance(command, click.Command)
+        return command
+
 
 @click.group(
-    cls=Commands, invoke_without_command=True, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=AllCommands,
+    invoke_without_command=True,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, "--version", prog_name="zermelo", message="%(prog)s %(version)s")
 @click.pass_context
@@ -49,39 +76,11 @@ def zermelo(context: click.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
-        play.menu()
+        from zermelo.cli.play import menu
+
+        menu()
     else:
         click.echo(context.get_help())
-
-
-for command in (
-    games.games,
-    play.play,
-    serve.serve,
-    analyze.analyze,
-    review.review,
-    analyze.solve,
-    analyze.perft,
-    analyze.compare,
-    show.show,
-    tree.tree,
-    practice.practice,
-    practice.check_search,
-    equilibrium.equilibrium,
-    engine.engine,
-    book.book,
-    match.match,
-    match.tournament,
-    match.rating,
-    learn.learn,
-    experiment.experiment,
-    games.check,
-    check_engine.check_engine,
-    grade.grade,
-    bench.bench,
-    completion.completion,
-):
-    zermelo.add_command(command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
