@@ -4,6 +4,7 @@
     python bench/strength.py examples/hex.py:Hex auto auto@OTHER/.venv/bin/python --games 200 --jobs 16 --out hex.jsonl
     python bench/strength.py examples/breakthrough.py:Breakthrough auto openspiel@PEERS/bin/python
     python bench/strength.py examples/breakthrough.py:Breakthrough auto auto:selective=no     # a feature switched off
+    python bench/strength.py --plan plan.txt --jobs 16 --minutes 9 --out all.jsonl            # many matches at once
     python bench/strength.py --table hex.jsonl other.jsonl                                    # what was played
 
 A player is KIND[:option=value,…][@PYTHON]: `auto` is zermelo's search with options of `search`; `alphabeta` is the
@@ -12,11 +13,12 @@ one in which an earlier zermelo is installed: every player is a process of its o
 
 Fairness: the limit is CPU time of the player's process, so that a busy machine favours nobody; only one side of a game
 thinks at a time. What each side used is reported: where the means differ, the match was not at equal time. Openings are
-random moves, no two alike, and none that a search to depth 3 holds to be decided (`--balance` units of the evaluation).
+random moves, no two alike, and none that a search to depth 2 holds to be decided (`--balance` units of the evaluation).
 Each is played twice with the colours exchanged. A game not over after `--plies` moves is drawn.
 
 Every game is a line of JSON in `--out`; a run that was interrupted goes on where it stopped. The error bar of the score
-is 1.96 standard errors of the mean over pairs, the interval of Elo is that of the score.
+is 1.96 standard errors of the mean over pairs, the interval of Elo is that of the score. A plan has a match a line:
+GAME FIRST SECOND GAMES; the matches advance together, so that a run that ends early has played some of each.
 """
 
 from __future__ import annotations
@@ -28,13 +30,14 @@ import random
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from statistics import fmean, stdev
 from typing import Any
 
@@ -99,7 +102,7 @@ class Player:
 
 def even(state: zermelo.State, balance: float) -> bool:
     """Whether a shallow search finds the position undecided: one whose values do not depend on the version."""
-    score = zermelo.search(state, method="alphabeta", depth=3).score
+    score = zermelo.search(state, method="alphabeta", depth=2).score
     return score is not None and not score.proved and abs(score.value) <= balance * state.info.unit
 
 
@@ -121,30 +124,31 @@ def openings(game: str, plies: int, balance: float) -> Iterator[list[str]]:
 
 
 @dataclass(frozen=True)
-class Job:
-    """A game to play. The first player has the first move of the game, unless the colours are exchanged."""
+class Match:
+    game: str
+    first: str
+    second: str
+    games: int
 
-    pair: int
-    exchanged: bool
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games from one opening. The first player has the first move of the game, unless the colours are exchanged."""
+
+    match: Match
+    number: int
     opening: list[str]
 
-    @property
-    def key(self) -> tuple[int, bool]:
-        return self.pair, self.exchanged
 
-
-def play(job: Job, given: argparse.Namespace, players: tuple[Player, Player]) -> dict[str, Any]:
-    states = [start(given.game)]
-    names: list[str] = []
-    for name in job.opening:
-        states.append(states[-1].play(name))
-        names.append(name)
+def play(pair: Pair, exchanged: bool, given: argparse.Namespace, players: Sequence[Player]) -> dict[str, Any]:
+    match, names = pair.match, list(pair.opening)
+    states = list(accumulate(names, lambda state, name: state.play(name), initial=start(match.game)))
     used: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
     while (ending := ended(states, given.plies)) is None:
         state = states[-1]
-        who = state.turn ^ job.exchanged
+        who = state.turn ^ exchanged
         legal = [name_of(state, move) for move in state.moves()]
-        request = {"game": given.game, "title": state.game.label, "id": list(job.key), "moves": names, "legal": legal}
+        request = {"game": match.game, "title": state.game.label, "id": exchanged, "moves": names, "legal": legal}
         answer = players[who].ask(request)
         used[who].append(answer)
         names.append(answer["move"])
@@ -152,15 +156,15 @@ def play(job: Job, given: argparse.Namespace, players: tuple[Player, Player]) ->
     payoff = states[-1].payoff(0) if ending == "rules" else 0.0
     points = (1 + math.copysign(1, payoff)) / 2 if payoff else 0.5
     return {
-        "game": given.game,
-        "first": given.first,
-        "second": given.second,
+        "game": match.game,
+        "first": match.first,
+        "second": match.second,
         "seconds": given.seconds,
-        "pair": job.pair,
-        "exchanged": job.exchanged,
-        "points": 1 - points if job.exchanged else points,
+        "pair": pair.number,
+        "exchanged": exchanged,
+        "points": 1 - points if exchanged else points,
         "ending": ending,
-        "opening": len(job.opening),
+        "opening": len(pair.opening),
         "moves": names,
         "cpu": [round(fmean([each["cpu"] for each in side] or [0]), 5) for side in used],
         "depth": [mean_depth(side) for side in used],
@@ -182,39 +186,63 @@ def ended(states: list[zermelo.State], plies: int) -> str | None:
     return "length" if len(states) > plies else None
 
 
-# --- a match ---
+# --- matches ---
 
 
-def match(given: argparse.Namespace, out: Path) -> None:
+def run(matches: list[Match], given: argparse.Namespace) -> None:
+    """Plays what is not played yet, the first pairs of all matches first."""
+    out: Path = given.out
     if out.exists() and not (text := out.read_text(encoding="utf-8")).endswith("\n"):
         out.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")  # the game that an interruption cut off
-    done = {(row["pair"], row["exchanged"]) for row in rows_of([out]) if same_match(row, given)}
-    found = enumerate(islice(openings(given.game, given.opening, given.balance), given.games // 2))
-    jobs = [Job(pair, exchanged, names) for pair, names in found for exchanged in (False, True)]
-    waiting: SimpleQueue[Job] = SimpleQueue()
-    for job in jobs:
-        if job.key not in done:
-            waiting.put(job)
-    lock = threading.Lock()
+    done = {key_of(row) for row in rows_of([out])}
+    waiting: SimpleQueue[Pair] = SimpleQueue()
+    for pair in sorted(pairs(matches, given), key=lambda pair: pair.number):
+        waiting.put(pair)
+    lock, end = threading.Lock(), time.monotonic() + 60 * given.minutes
+
+    def work() -> None:
+        while time.monotonic() < end:
+            try:
+                pair = waiting.get_nowait()
+            except Empty:
+                return
+            left = [side for side in (False, True) if (*key(pair.match, given), pair.number, side) not in done]
+            for row in played(pair, left, given):
+                with lock, out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(row) + "\n")
+
     with ThreadPoolExecutor(given.jobs) as pool:
-        for each in [pool.submit(work, waiting, given, out, lock) for _ in range(given.jobs)]:
+        for each in [pool.submit(work) for _ in range(given.jobs)]:
             each.result()
 
 
-def work(waiting: SimpleQueue[Job], given: argparse.Namespace, out: Path, lock: threading.Lock) -> None:
-    """Plays games with a pair of processes until none is left."""
+def pairs(matches: list[Match], given: argparse.Namespace) -> Iterator[Pair]:
+    """The openings of a game are the same in all its matches."""
+    for game in dict.fromkeys(match.game for match in matches):
+        here = [match for match in matches if match.game == game]
+        most = max(match.games for match in here) // 2
+        for number, names in enumerate(islice(openings(game, given.opening, given.balance), most)):
+            yield from (Pair(match, number, names) for match in here if number < match.games // 2)
+
+
+def played(pair: Pair, sides: list[bool], given: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """The games of a pair, by processes that end with it."""
+    if not sides:
+        return
     with ExitStack() as stack:
-        players = Player(given.first, given), Player(given.second, given)
+        players = [Player(spec, given) for spec in (pair.match.first, pair.match.second)]
         for each in players:
             stack.callback(each.close)
-        while not waiting.empty():
-            row = play(waiting.get(), given, players)
-            with lock, out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+        for side in sides:
+            yield play(pair, side, given, players)
 
 
-def same_match(row: dict[str, Any], given: argparse.Namespace) -> bool:
-    return all(row[name] == vars(given)[name] for name in ("game", "first", "second", "seconds"))
+def key(match: Match, given: argparse.Namespace) -> tuple[str, str, str, float]:
+    return match.game, match.first, match.second, given.seconds
+
+
+def key_of(row: dict[str, Any]) -> tuple[str, str, str, float, int, bool]:
+    return row["game"], row["first"], row["second"], row["seconds"], row["pair"], row["exchanged"]
 
 
 def rows_of(files: Iterable[Path]) -> list[dict[str, Any]]:
@@ -301,21 +329,31 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, help="games at a time, each on one core")
     parser.add_argument("--compiled", action="store_true", help="the game compiled by Numba, for both sides")
     parser.add_argument("--out", type=Path, default=Path("strength.jsonl"))
+    parser.add_argument("--minutes", type=float, default=math.inf, help="no game is begun after that")
+    parser.add_argument("--plan", type=Path, help="a file with a match a line: GAME FIRST SECOND GAMES")
     parser.add_argument("--table", type=Path, nargs="+", metavar="FILE", help="only show what these files hold")
     given = parser.parse_args()
-    if given.game is None and given.table is None:
-        parser.error("which game? or --table FILE …")
+    if given.game is None and given.table is None and given.plan is None:
+        parser.error("which game? or --plan FILE, or --table FILE …")
     return given
+
+
+def asked(given: argparse.Namespace) -> list[Match]:
+    if given.plan is None:
+        return [Match(given.game, given.first, given.second, given.games)]
+    lines = [line.split() for line in given.plan.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [Match(game, first, second, int(games)) for game, first, second, games in lines]
 
 
 def main() -> None:
     given = arguments()
-    if given.table is None:
-        match(given, given.out)
-        played = [row for row in rows_of([given.out]) if same_match(row, given)]
-    else:
-        played = rows_of(given.table)
-    print("\n".join(table(played)))
+    if given.table is not None:
+        print("\n".join(table(rows_of(given.table))))
+        return
+    matches = asked(given)
+    run(matches, given)
+    wanted = {key(match, given) for match in matches}
+    print("\n".join(table([row for row in rows_of([given.out]) if key_of(row)[:4] in wanted])))
 
 
 if __name__ == "__main__":

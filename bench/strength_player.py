@@ -10,7 +10,7 @@ sides of a game may be different programs.
 
 The limit is CPU time, not time on the clock, so that other work on the machine takes nothing from either side: a timer
 of the process (ITIMER_PROF) raises the flag that ends the search. What is reported is all that the process used from
-reading the request to having a move.
+reading the request to having a move, but for the loading of the game before its first move.
 """
 
 from __future__ import annotations
@@ -134,11 +134,11 @@ def answers(side: Side) -> None:
     """Answers requests until there are no more."""
     game, known = None, 0
     for line in sys.stdin:
-        began = time.process_time()
         request = json.loads(line)
         if game != request["id"]:
             side.begin(request)
             game, known = request["id"], 0
+        began = time.process_time()
         for name in request["moves"][known:]:
             side.played(name)
         known = len(request["moves"])
