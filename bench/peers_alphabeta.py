@@ -42,28 +42,29 @@ class AlphaBeta:
         self.killers: defaultdict[int, list[Any]] = defaultdict(list)
         if len(self.table) > 500_000:
             self.table.clear()
-        best = next(iter(self.moves(state)))
+        self.best = self.moves(state)[0]
         for self.depth in range(1, 200):
             try:
-                value, best = self.root(state, self.depth, best)
+                value = self.root(state, self.depth)
             except OutOfTime:
                 self.depth -= 1
                 break
             if abs(value) > WIN / 2:
                 break
-        return best
+        return self.best
 
-    def root(self, state: Any, depth: int, first: Any) -> tuple[float, Any]:
-        alpha, best, player = -inf, first, self.turn(state)
+    def root(self, state: Any, depth: int) -> float:
+        """The best move so far comes first, so that a pass that is broken off can only find a better one."""
+        alpha, player = -inf, self.turn(state)
         self.path.append(state)
         try:
-            for move in self.ordered(state, 0, first):
+            for move in self.ordered(state, 0, self.best):
                 value = self.child(state, player, move, depth, 0, alpha, inf)
                 if value > alpha:
-                    alpha, best = value, move
+                    alpha, self.best = value, move
         finally:
             self.path.pop()
-        return alpha, best
+        return alpha
 
     def child(self, state: Any, player: int, move: Any, depth: int, ply: int, alpha: float, beta: float) -> float:
         """The value of a move for who makes it, whoever moves next."""

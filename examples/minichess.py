@@ -37,26 +37,27 @@ def reach(kind: int, i: int, men: int) -> int:
     return found
 
 
-LINES = tuple(reach(1, i, 0) | reach(2, i, 0) for i in range(33))  # men elsewhere are not in the way
+# Men elsewhere are not in the way: with few different questions, most answers are in the cache.
+LINES = tuple(tuple(reach(kind, i, 0) if kind in (1, 2) else 0 for i in range(33)) for kind in range(4))
 
 
 def targets(s: State, i: int) -> int:
     """Where the mover's man on i can go, the safety of the king aside."""
-    men, found = (s[0] | s[1]) & LINES[i], 0
+    men, found = s[0] | s[1], 0
     if s[2] >> i & 1:
         forward = 1 << i + 7 if s[7] == 0 else 1 << i >> 7
         return forward & ~men | reach(4 + s[7], i, 0) & s[1]
     for kind in range(4):
         if s[3 + kind] >> i & 1:
-            found |= reach(kind, i, men)
+            found |= reach(kind, i, men & LINES[kind][i])
     return found & ~s[0]
 
 
 def attacks(s: State, i: int) -> bool:
     """Whether the mover attacks square i."""
-    men, found = (s[0] | s[1]) & LINES[i], reach(5 - s[7], i, 0) & s[2]
+    men, found = s[0] | s[1], reach(5 - s[7], i, 0) & s[2]
     for kind in range(4):
-        found |= reach(kind, i, men) & s[3 + kind]
+        found |= reach(kind, i, men & LINES[kind][i]) & s[3 + kind]
     return found & s[0] != 0
 
 
