@@ -114,8 +114,14 @@ class Mcts:
     """OpenSpiel's MCTSBot with CPU time as its limit."""
 
     def __init__(self, seconds: float, seed: int = 0) -> None:
-        self.seconds, self.rng, self.rate = seconds, random.Random(seed), 1000.0
-        self.simulations = 0
+        self.seconds, self.rng = seconds, random.Random(seed)
+        self.simulations, self.rate = 0, 0.0  # of the last move; per CPU second
+
+    def begin(self, position: Position) -> None:
+        """Measures how fast it is, before the first move."""
+        self.rate = 0.0
+        for _ in range(2):
+            self.step(position.game, position.state, self.seconds)
 
     def choose(self, position: Position, legal: Sequence[str]) -> str:
         state, made = position.state.clone(), Actions()
@@ -129,13 +135,13 @@ class Mcts:
         return words[made]
 
     def step(self, game: pyspiel.Game, state: pyspiel.State, seconds: float) -> int:
-        count = max(2, round(self.rate * seconds))
+        count = max(20, round(self.rate * seconds))
         evaluator = pyspiel.RandomRolloutEvaluator(1, self.rng.getrandbits(31))
         bot = pyspiel.MCTSBot(game, evaluator, 2.0, count, 1000, True, self.rng.getrandbits(31), False)
         began = time.process_time()
-        action: int = bot.step(state)
+        root = bot.mcts_search(state)
         spent = time.process_time() - began
-        self.simulations += count
-        if spent > seconds / 10:  # a solved position answers at once and says nothing about the speed
-            self.rate = count / spent
-        return action
+        self.simulations += root.explore_count  # fewer than asked for where the position is solved
+        if root.explore_count >= 20:
+            self.rate = root.explore_count / max(spent, 1e-4)
+        return int(root.best_child().action)

@@ -112,6 +112,7 @@ class OpenSpiel:
         from strength_openspiel import Position
 
         self.position = Position(request["title"])
+        self.search.begin(self.position)
 
     def played(self, name: str) -> None:
         self.position.play(name)
