@@ -47,7 +47,7 @@ test: $(VENV)/tested page-tools
 	@$(MAKE) --no-print-directory -j2 -Otarget pytest lint
 
 pytest:
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 test-slow: $(VENV)/tested
 	$(BIN)/python -m pytest -m slow --timeout 7200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,8 +19,38 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("explore" if exploring else "steady")
 
 
+# The files that take longest, by processor time and by waiting. Begun first, none is left for the end of the run, when
+# the other workers have nothing to do any more.
+LONGEST = (
+    "match/test_tournament.py",
+    "players/test_compliance.py",
+    "conformance/test_laws.py",
+    "test_compiled.py",
+    "hostile/test_hostile.py",
+    "learn/test_learn.py",
+    "grade/test_grade.py",
+    "test_docs.py",
+    "browser/test_explorer_page.py",
+    "browser/test_play_page.py",
+    "games/test_othello_engine.py",
+    "fuzz/test_api_fuzz.py",
+    "games/test_folders.py",
+    "test_cli.py",
+    "test_curriculum.py",
+    "players/test_uci.py",
+    "players/test_course.py",
+    "players/test_child_process.py",
+    "web/test_redaction.py",
+    "test_contributing.py",
+    "test_frontend.py",
+)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Workers share the tests out by name: a name may not differ from process to process."""
+    """The longest files first. Workers share the tests out by name: a name may not differ from process to process."""
     wrong = [item.nodeid for item in items if " at 0x" in item.nodeid]
     if wrong:
         raise pytest.UsageError(f"parameters need ids=: {wrong[0]}")
+    tests = Path(__file__).parent
+    place = {tests / name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path, len(LONGEST)))

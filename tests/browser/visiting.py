@@ -33,13 +33,13 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-START_SECONDS = 60
+START_SECONDS = 100
 WIDE, PHONE, SMALL = {"width": 1280, "height": 800}, {"width": 390, "height": 780}, {"width": 320, "height": 640}
 # The games and players of the tests' own, served beside the built-in ones.
 GAMES = (f"{ROOT / 'examples' / 'nim.py'}:Nim", f"{HERE / 'own.py'}:Walk")
 PLAYERS = (f"{HERE / 'own.py'}:Fragile",)
 
-PATIENCE = 30_000  # milliseconds, on a busy machine
+PATIENCE = 100_000  # milliseconds, on a busy machine
 expect.set_options(timeout=PATIENCE)
 
 

@@ -159,9 +159,10 @@ def test_all_at_once_and_the_end_in_the_middle() -> None:
         (["nothing"], "unknown game"),
     ],
 )
-def test_bad_usage(arguments: list[str], message: str) -> None:
-    code, out, err = fed(b"", *arguments)
-    assert (code, out) == (2, "")
+def test_bad_usage(arguments: list[str], message: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["engine", *arguments]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
     assert message in err
     assert "Traceback" not in err
 
