@@ -87,7 +87,7 @@ class Amazons(zermelo.Game):
         }
         pieces = {**amazons, "*": zermelo.Piece("arrow", "text", None, "✕")}
         rows = ["".join(letters[i : i + 6]) for i in range(35, -1, -7)]
-        return zermelo.grid(rows, moves, pieces=pieces, names="a1 up")
+        return zermelo.grid(rows, moves, pieces=pieces, board="lines", names="a1 up")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Hex on 7 x 7 cells: red connects the upper with the lower edge, blue the left with the right one.
+"""Hex on 7 x 7 cells: blue connects the upper with the lower edge, red the left with the right one.
 
 Bit 8 * row + column is a cell; column 7 stays empty. The neighbours of a cell are 1, 7 and 8 bits away, and a bridge
 reaches a cell 6, 9 or 15 bits away: two free cells lie between, so that nobody can cut it with one stone.
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import zermelo
 from zermelo import OVER
 
-State = tuple[int, int]  # red's stones, blue's
+State = tuple[int, int]  # blue's stones, red's
 
 TOP, LEFT = 127, sum(1 << 8 * row for row in range(7))
 BOARD, FAR = TOP * LEFT, (TOP << 48, LEFT << 6)
@@ -52,7 +52,7 @@ def missing(s: State, player: int) -> int:
 class Hex(zermelo.Game):
     title = "hex 7x7"
     initial = (0, 0)
-    players = ("red", "blue")
+    players = ("blue", "red")
     max_plies = 49
     unit = 10
 
@@ -84,7 +84,7 @@ class Hex(zermelo.Game):
         letter = {i: "x" if s[0] >> i & 1 else "o" if s[1] >> i & 1 else "" for i in cells}
         spots = [zermelo.Spot(self.name(s, i), i % 8 + i // 8 / 2 + 0.5, i // 8 + 0.5, letter[i]) for i in cells]
         choices = [zermelo.Choice(i, (self.name(s, i),)) for i in (self.moves(s) if self.turn(s) != OVER else ())]
-        stones = {"x": zermelo.Piece("red stone", "disc", 0), "o": zermelo.Piece("blue stone", "disc", 1)}
+        stones = {"x": zermelo.Piece("blue stone", "disc", 0), "o": zermelo.Piece("red stone", "disc", 1)}
         return zermelo.Scene(10, 7, "holes", tuple(spots), stones, tuple(choices))
 
 

@@ -160,7 +160,7 @@ class MiniChess(zermelo.Game):
         rows = ["".join(letter(s, i) for i in range(row, row + 5)) for row in (28, 21, 14, 7, 0)]
         legal = self.moves(s) if self.turn(s) != OVER else ()  # all promotions but to a queen are buttons
         moves = {m: (square(m >> 6 & 63), square(m & 63)) if m >> 12 < 2 else None for m in legal}
-        return zermelo.grid(rows, moves, pieces=MEN, names="a1 up")
+        return zermelo.grid(rows, moves, pieces=MEN, board="lines", names="a1 up")
 
 
 if __name__ == "__main__":

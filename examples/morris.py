@@ -36,7 +36,7 @@ def in_mills(men: int) -> int:
 class Morris(zermelo.Game):
     title = "nine men's morris"
     initial = (0, 0, 0)
-    players = ("black", "white")
+    players = ("blue", "red")
     repetition = 3
     unit = 10
 
@@ -99,7 +99,7 @@ class Morris(zermelo.Game):
         spots = [zermelo.Spot(POINTS[i], x + 0.5, y + 0.5, letters[i]) for i, (x, y) in enumerate(PLACES)]
         names = {m: tuple(self.name(s, m).replace("x", "-").split("-")) for m in self.moves(s)}
         choices = [zermelo.Choice(*each) for each in names.items()] if self.turn(s) != OVER else []
-        men = {"x": zermelo.Piece("black man", "disc", 0), "o": zermelo.Piece("white man", "disc", 1)}
+        men = {"x": zermelo.Piece("blue man", "disc", 0), "o": zermelo.Piece("red man", "disc", 1)}
         return zermelo.Scene(7, 7, "holes", tuple(spots), men, tuple(choices))
 
 

@@ -192,10 +192,10 @@ def test_hex_has_one_winner_on_every_full_board() -> None:
     for seed in range(40):
         cells = [i for i in range(55) if HEX.BOARD >> i & 1]
         random.Random(seed).shuffle(cells)
-        red, blue = (sum(1 << i for i in cells[side::2]) for side in (0, 1))
+        blue, red = (sum(1 << i for i in cells[side::2]) for side in (0, 1))
         joined = (
-            HEX.connected(red, 0, red & HEX.TOP) & HEX.FAR[0] != 0,
-            HEX.connected(blue, 0, blue & HEX.LEFT) & HEX.FAR[1] != 0,
+            HEX.connected(blue, 0, blue & HEX.TOP) & HEX.FAR[0] != 0,
+            HEX.connected(red, 0, red & HEX.LEFT) & HEX.FAR[1] != 0,
         )
         assert joined.count(True) == 1
         winners.add(joined)
