@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -104,6 +106,39 @@ def test_against_the_definitions() -> None:
             result = search(state, method="paranoid", best="all", **keywords)
             found = {line.move: line.score.value for line in result.lines}
             assert found == pytest.approx({i: feared(child, node[0]) for i, child in enumerate(node[1])})
+
+
+KEPT = """
+import math, zermelo
+from zermelo import Table, search
+
+class Three(zermelo.Game):
+    players = ("a", "b", "c")
+    payoffs, zero_sum, max_plies = "points", False, 8
+    def turn(self, state):
+        return zermelo.OVER if len(state) == 5 else (len(state) - 1) % 3
+    def moves(self, state):
+        return (1, 2)
+    def play(self, state, move):
+        return (*state, move)
+    def payoff(self, state, player):
+        return float(hash((*state, player)) % 11)
+
+wrong = 0
+for seed in range(1, 60):
+    table, state = Table(1), zermelo.start(type("Own", (Three,), {"initial": (seed,)}))
+    search(state, method="paranoid", table=table, depth=math.inf)
+    for child in map(state.play, state.moves()):
+        kept = search(child, method="paranoid", table=table, depth=math.inf)
+        wrong += kept.score != search(child, method="paranoid", table=False, depth=math.inf).score
+print(wrong)
+"""
+
+
+def test_a_kept_table_knows_whom_it_was_searched_for() -> None:
+    """In a process of its own: there the states have small numbers, which met those that keep searches apart."""
+    done = subprocess.run([sys.executable, "-c", KEPT], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("0", "")
 
 
 def test_depth_and_evaluation() -> None:

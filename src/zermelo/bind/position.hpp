@@ -82,7 +82,7 @@ inline std::uint64_t salt_of(Table& table, std::uint64_t asked, const nb::tuple&
   static std::uint64_t last = (static_cast<std::uint64_t>(std::random_device{}()) << 32) + std::random_device{}();
   bool plain = true;
   for (nb::handle each : given) plain = plain && each.is_none();
-  if (plain) return mix(asked);
+  if (plain) return mix(asked ^ 0x2545f4914f6cdd1dULL);  // far from the small numbers that keys may be made of
   if (!table.meanings)
     table.meanings = std::shared_ptr<void>(new Meanings, [](void* all) {
       nb::gil_scoped_acquire held;

@@ -89,6 +89,7 @@ Findings<typename G::Move> run_two_sides(const G& position, const Plan<G>& plan,
   task.seed = plan.task.seed;
   task.trace_cap = plan.task.trace_cap;
   task.before = plan.task.before;
+  task.salt = plan.task.salt;
   if (plan.task.hooks.value)
     task.hooks.value = [&plan](const Sides& p, int side) {
       const double value = plan.task.hooks.value(p.game, p.speaker());
