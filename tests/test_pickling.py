@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import multiprocessing
 import pickle
 import random
+import struct
 import sys
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import zermelo
 from zermelo import Clock, Human, Limit, Naive, Random, Result, Searcher, Stop, Table, search
 from zermelo.game import BuiltIn
 from zermelo.players.protocols.course_player import CoursePlayer
+from zermelo.table_file import FORMAT, MAGIC
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 from python_games import ConnectFour, Hop, Nim, TicTacToe
@@ -257,6 +260,20 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
         Table.load(file)
     with pytest.raises(FileNotFoundError):
         Table.load(tmp_path / "none")
+
+
+@pytest.mark.parametrize(("version", "writer"), [(1, "an older"), (FORMAT + 1, "a newer")])
+def test_another_format_is_refused(tmp_path: Path, version: int, writer: str) -> None:
+    """The bits of an entry differ: a whole file with a right checksum is refused too."""
+    table, _ = filled()
+    file = tmp_path / "table"
+    table.save(file)
+    whole = file.read_bytes()
+    at = len(MAGIC)
+    data = MAGIC + struct.pack("<H", version) + whole[at + 2 : -32]
+    file.write_bytes(data + hashlib.sha256(data).digest())
+    with pytest.raises(ValueError, match=f"a table of format {version}, by {writer} version"):
+        Table.load(file)
 
 
 def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

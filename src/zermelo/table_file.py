@@ -27,7 +27,7 @@ from zermelo.native import core
 from zermelo.version import __version__
 
 MAGIC = b"zermelo table\n"
-FORMAT = 1
+FORMAT = 2  # the first had other bits in an entry, and other keys where a table was kept
 FIXED = struct.Struct("<HI")
 SUM = 32
 BUCKET = 64  # bytes
@@ -72,7 +72,8 @@ def unwrapped(data: bytes) -> tuple[Header, bytes]:
         raise ValueError("cut off: the file is incomplete")
     version, length = FIXED.unpack_from(data, len(MAGIC))
     if version != FORMAT:
-        raise ValueError(f"a table of format {version}; this version reads format {FORMAT}")
+        writer = "an older" if version < FORMAT else "a newer"
+        raise ValueError(f"a table of format {version}, by {writer} version of Zermelo; this one reads format {FORMAT}")
     if hashlib.sha256(memoryview(data)[:-SUM]).digest() != data[-SUM:]:
         raise ValueError("damaged or cut off: its checksum does not match")
     header = from_json(data[start : start + length], Header)

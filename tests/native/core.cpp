@@ -196,22 +196,37 @@ void test_table() {
   CHECK(!table.find(43), "another key is another position");
 }
 
-// A growing table gives nothing up while it may still take more room, except in its first two buckets: what moves from one
-// to the other there is out of reach. Six entries at most, each of the three times that this one grows.
-void test_growth() {
-  Table table(8, Replacement::ageing, true);
-  constexpr std::uint64_t COUNT = 60000;  // of 393,216 places; it begins with 6,144
-  for (std::uint64_t i = 0; i < COUNT; ++i) {
-    table.make_room(mix(i + 1));
-    table.store(mix(i + 1), entry(static_cast<double>(i)));
+void keeps_all(const std::vector<std::uint64_t>& keys, std::size_t buckets, Replacement policy) {
+  Table table(static_cast<double>(buckets) * 64 / (1 << 20), policy, true);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    table.make_room(keys[i]);
+    table.store(keys[i], entry(static_cast<double>(i)));
   }
-  std::uint64_t there = 0;
-  for (std::uint64_t i = 0; i < COUNT; ++i) {
-    const auto found = table.find(mix(i + 1));
+  std::size_t there = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto found = table.find(keys[i]);
     there += found && found->value == static_cast<double>(i);
   }
-  CHECK(there >= COUNT - 18, "a growing table keeps all: " + std::to_string(there));
-  CHECK(table.bytes() == 8u << 20, "its size is what it may become");
+  CHECK(there == keys.size(), "a growing table of " + std::to_string(buckets) + " buckets keeps " +
+                                  std::to_string(there) + " of " + std::to_string(keys.size()));
+  CHECK(table.bytes() == buckets * 64, "its size is what it may become");
+}
+
+// A growing table gives nothing up while it may still take more room, fourfold or as far as it goes.
+void test_growth() {
+  std::vector<std::uint64_t> many, crowd;
+  for (std::uint64_t i = 1; i <= 30000; ++i) many.push_back(mix(i));
+  // Of the 2048 buckets that it begins with, some are full and their last entry is next door: when it grows, the entries
+  // of the bucket itself move on, and the last one comes home. Seven in one place make it grow.
+  for (const std::uint64_t home : {0, 4, 600}) {
+    const std::uint64_t first = home << 53, end = (home + 1) << 53;
+    crowd.insert(crowd.end(), {end - 1, end - 2, end - 3, first + 5});
+  }
+  for (std::uint64_t i = 0; i < 7; ++i) crowd.push_back((std::uint64_t{1001} << 53) + (i % 4 << 51) + i);
+  for (const Replacement policy : {Replacement::ageing, Replacement::lru, Replacement::full}) {
+    keeps_all(many, 131072, policy);  // grows three times
+    for (const std::size_t buckets : {131072, 8192, 4000, 2500}) keeps_all(crowd, buckets, policy);
+  }
 }
 
 // Entries torn between threads read as absent, never as wrong.

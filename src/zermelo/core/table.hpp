@@ -258,21 +258,33 @@ class Table {
     return full(line_[home]) && full(line_[neighbour(home)]) && !find(key);
   }
 
-  // Four times the buckets, or all. Entries move to the same or to higher places, so that with the last bucket taken
-  // first none is met twice (or it is only put back where it was).
+  // Four times the buckets, or all. A bucket and its neighbour are taken out together, the last two first: their entries
+  // belong to the same two or to later ones, which by then hold only entries of the grown table.
   void grow() {
-    const std::size_t before = in_use_;
+    const std::size_t before = in_use_;  // FIRST_BUCKETS or four, sixteen … times that: an even number
     crowds_ = 0;
     in_use_ = std::min(buckets_, in_use_ * 4);
-    for (std::size_t i = before; i-- > 0;) {
-      const Bucket old = line_[i];
-      line_[i] = Bucket{};
-      for (std::size_t j = 0; j < SLOTS; ++j) {
-        if (bound(old.meta[j]) == Bound::none) continue;
-        const std::uint64_t key = old.check[j] ^ old.value[j] ^ old.meta[j];
-        const Raw raw{old.check[j], old.value[j], old.meta[j]};
-        if (!put(line_[index(key)], key, raw)) put(line_[neighbour(index(key))], key, raw);
-      }
+    for (std::size_t i = before; i > 0; i -= 2) {
+      Bucket first = line_[i - 2], second = line_[i - 1];
+      line_[i - 2] = line_[i - 1] = Bucket{};
+      move_in(second);
+      move_in(first);
+    }
+  }
+
+  // The entries of a bucket to where they belong now. Of more than fit there, which only the last growth by less than four
+  // can bring, those worth least are given up.
+  void move_in(Bucket& old) {
+    for (std::size_t j = 0; j < SLOTS; ++j) {
+      const Raw raw = old.read(policy_ == Replacement::lru ? SLOTS - 1 - j : j);  // so that the order of use stays
+      if (bound(raw.meta) == Bound::none) continue;
+      const std::uint64_t key = raw.check ^ raw.value ^ raw.meta;
+      Bucket& home = line_[index(key)];
+      if (put(home, key, raw) || put(line_[neighbour(index(key))], key, raw)) continue;
+      std::size_t least = 0;
+      for (std::size_t i = 1; i < SLOTS; ++i)
+        if (worth(home.read(i).meta) < worth(home.read(least).meta)) least = i;
+      if (worth(home.read(least).meta) < worth(raw.meta)) home.write(least, raw);
     }
   }
 
