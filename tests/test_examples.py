@@ -36,6 +36,12 @@ EXPECTED = {
     "first_search": ["best move: a3", "value for X: win in 5"],
     "learn_weights": ["generation 1: 1444 positions, against before 90.5 %", "against weights set by hand: 5"],
     "nim": ["(3, 4, 5) player 0: 2 from heap 1 (win in 11; by the xor of the heaps: win)"],
+    "no_progress": [
+        "Whole: left, 0, 4,398 nodes",
+        "Heave: left, 0, 85 nodes",
+        "Whole: over after 10 moves by rules",
+        "Heave: over after 4 moves by repetition",
+    ],
     "own_evaluation": ["3·centre + 1·pairs"],
     "passing": ["best play: 6 7 pass pass", "the first player gets -1 points more"],
     "pig": ["20 points in this turn: roll", "25 points in this turn: hold"],

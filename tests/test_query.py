@@ -155,6 +155,8 @@ ABILITIES = (
     "ranks_moves",
     "plays_out",
     "symmetric",
+    "repetition_keyed",
+    "table_keyed",
     "samples",
     "lists_worlds",
     "solves",
@@ -180,7 +182,14 @@ class Nim(Game):
 
 @pytest.mark.parametrize(
     ("method", "ability"),
-    [("evaluate", "evaluates"), ("noisy", "sees_noise"), ("canonical", "symmetric"), ("worlds", "lists_worlds")],
+    [
+        ("evaluate", "evaluates"),
+        ("noisy", "sees_noise"),
+        ("canonical", "symmetric"),
+        ("worlds", "lists_worlds"),
+        ("repetition_key", "repetition_keyed"),
+        ("table_key", "table_keyed"),
+    ],
 )
 def test_what_a_game_can_do_is_what_it_has(method: str, ability: str) -> None:
     more = type("More", (Nim,), {method: lambda self, state, other=0: state})

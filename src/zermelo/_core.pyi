@@ -598,6 +598,14 @@ class Info:
         """knows which positions are mirror images"""
 
     @property
+    def repetition_keyed(self) -> bool:
+        """says what is equal when a position returns"""
+
+    @property
+    def table_keyed(self) -> bool:
+        """says what a table keeps a position under"""
+
+    @property
     def samples(self) -> bool:
         """draws positions that a player cannot tell apart"""
 
@@ -688,6 +696,18 @@ class State:
     @property
     def key(self) -> int:
         """64-bit hash of the content."""
+
+    @property
+    def repetition_key(self) -> object:
+        """
+        What has to be equal (==) for the position to have come back: the State itself unless its game says less.
+        """
+
+    @property
+    def table_key(self) -> object:
+        """
+        What a table keeps the position under: the State itself unless its game says less.
+        """
 
     @property
     def text(self) -> str:

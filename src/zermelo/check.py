@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from zermelo.errors import GameError, MissingExtra, ParseError
-from zermelo.game import OVER, BuiltIn, Game, Info, Move, State
+from zermelo.game import OVER, BuiltIn, Game, Info, Move, State, times_met
 from zermelo.games import start
 from zermelo.kinds import two_sided
 from zermelo.laws import (
@@ -89,6 +89,7 @@ class Check:
     wrong: dict[str, list[str]] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)  # by key
     keys: dict[str, int] = field(default_factory=dict)  # by text
+    keyed: dict[tuple[str, object], State] = field(default_factory=dict)  # by what counts for repetition, for a table
     pool: dict[Move, None] = field(default_factory=dict)  # moves legal somewhere
     met: list[State] = field(default_factory=list)  # some positions, to compare others with
     turns: set[int] = field(default_factory=set)
@@ -126,6 +127,8 @@ class Check:
         needs = {
             "odds": info.chance,
             "canonical": info.symmetric,
+            "repetition_key": info.repetition_keyed,
+            "table_key": info.table_keyed,
             "evaluate": info.evaluates,
             "search": searchable,
             "solver": info.solves,
@@ -193,7 +196,7 @@ class Check:
     def ends(self, state: State, seen: list[State]) -> bool:
         """Over by the rules, by repetition, or because enough was seen."""
         often = self.info.repetition
-        back = often and sum(each == state for each in seen) >= often
+        back = often and times_met(state, seen) >= often
         return bool(state.turn == OVER or back or self.positions >= MOST_POSITIONS)
 
     def keeps_laws(self, state: State) -> bool:

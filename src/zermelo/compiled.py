@@ -12,6 +12,8 @@ checked as plain Python. What holds for compiled code, beyond what Numba itself 
   Moves are ints. `put(state, i, word)` gives the tuple with one word replaced, whatever the index.
 - `self` gives constants (ints, floats, bools, tuples of those, NumPy arrays) and methods. Functions of the
   module, or of a module it imports, are compiled along. Hundreds of numbers compile faster as an array.
+- `canonical`, `repetition_key` and `table_key` give a tuple of that shape, too: a key is the state with what does
+  not count set to a fixed word.
 - `moves` yields, as fast as writing into a buffer, or returns a list or tuple, several times slower.
 - Python's ints have no end, words have. In an ordinary game + - * ** << raise OverflowError where the result
   does not fit in a signed word: compiled code gives Python's answer or an error. What Numba itself computes
@@ -46,8 +48,9 @@ GameClass = TypeVar("GameClass", bound=type)
 ERROR, TOO_MANY_MOVES, BAD_TURN = -100, -101, -102
 
 REQUIRED = ("turn", "moves", "play", "payoff")
-OPTIONAL = ("evaluate", "noisy", "canonical")
-WITHOUT_ARGUMENT = ("turn", "moves", "canonical")
+STATE_TO_STATE = ("canonical", "repetition_key", "table_key")
+OPTIONAL = ("evaluate", "noisy", *STATE_TO_STATE)
+WITHOUT_ARGUMENT = ("turn", "moves", *STATE_TO_STATE)
 OVER = -2
 MASK = 2**64 - 1
 MOST_WORDS, MOST_MOVES = 30, 1024  # the room in bind/compiled.hpp
@@ -95,6 +98,8 @@ class CompiledFunctions:
     evaluate: int = 0
     noisy: int = 0
     canonical: int = 0
+    repetition_key: int = 0
+    table_key: int = 0
     keep_alive: object = field(default=None, repr=False, compare=False)
 
     @property
@@ -220,8 +225,7 @@ PROTOTYPES = {
     "payoff": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "evaluate": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "noisy": ctypes.CFUNCTYPE(STATUS, WORDS, INT),
-    "canonical": ctypes.CFUNCTYPE(STATUS, WORDS, WORDS),
-}
+} | {name: ctypes.CFUNCTYPE(STATUS, WORDS, WORDS) for name in STATE_TO_STATE}
 
 
 class Failed(Exception):
@@ -279,10 +283,19 @@ class Native:
     def noisy(self, state: State, move: int) -> bool:
         return bool(self._call("noisy", self._load(state), move))
 
-    def canonical(self, state: State) -> State:
+    def _state(self, name: str, state: State) -> State:
         out = (ctypes.c_int64 * self.functions.words)()
-        self._call("canonical", self._load(state), out)
+        self._call(name, self._load(state), out)
         return state_of(self.functions, list(out))
+
+    def canonical(self, state: State) -> State:
+        return self._state("canonical", state)
+
+    def repetition_key(self, state: State) -> State:
+        return self._state("repetition_key", state)
+
+    def table_key(self, state: State) -> State:
+        return self._state("table_key", state)
 
 
 # --- when compiled code fails ---
@@ -340,7 +353,7 @@ def fault(game: Game, method: str, answer: object) -> str:
         return f"gives {answer!r}: it must be 0, 1, CHANCE (-1) or OVER (-2)"
     if method == "moves" and isinstance(answer, list):
         return moves_fault(answer)
-    if method in ("play", "canonical"):
+    if method in ("play", *STATE_TO_STATE):
         values = (answer,) if scalar else answer
         ints = isinstance(values, tuple) and all(isinstance(word, int) for word in values)
         if not isinstance(values, tuple) or not ints or len(values) != words:
@@ -401,8 +414,7 @@ def check_state(game: Game, native: Native, state: object) -> str | None:
     calls += [("payoff", 0), ("payoff", 1)] if over else [("moves",)]
     if has(game, "evaluate"):
         calls += [("evaluate", 0), ("evaluate", 1)]
-    if has(game, "canonical"):
-        calls += [("canonical",)]
+    calls += [(name,) for name in STATE_TO_STATE if has(game, name)]
     for name, *arguments in calls:
         difference = compare(game, native, name, state, *arguments)
         if difference:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -48,7 +48,8 @@ class Game:
     player; `name(state, move)` and `text(state)`, `parse(text)`, for people; `scene(state)`, what the board looks like
     (see `zermelo.grid`), or `board(state)`, a drawing in letters; `canonical(state)`, the representative of mirror
     images; `noisy(state, move)`, whether a move changes much; `odds(state, move)`, the probability of an outcome at
-    CHANCE.
+    CHANCE; `repetition_key(state)`, what has to be equal for a position to have come back, and `table_key(state)`, what
+    a table keeps it under, where that is less than the whole state.
 
     A game of imperfect information (`hidden = True`) writes `view(state, player)`: everything that the player has
     seen so far. Positions with the same turn and the same view are one to that player. `worlds(state, player)` lists
@@ -124,7 +125,19 @@ def position_of(game: Game, state: object) -> State:
 
 MOST_PLAYERS = 10
 REQUIRED = ("turn", "moves", "play", "payoff")
-OPTIONAL = ("odds", "evaluate", "noisy", "canonical", "text", "name", "view", "sample", "worlds")
+OPTIONAL = (
+    "odds",
+    "evaluate",
+    "noisy",
+    "canonical",
+    "text",
+    "name",
+    "view",
+    "sample",
+    "worlds",
+    "repetition_key",
+    "table_key",
+)
 
 
 def check_declared(game: Game) -> None:
@@ -386,6 +399,12 @@ class BuiltIn:
     def beginning(self) -> State:
         """Where games of this variant begin."""
         return self.start(None, **self.chosen)
+
+
+def times_met(state: State, states: Iterable[State]) -> int:
+    """How often a position is among others, by what counts for repetition."""
+    key = state.repetition_key
+    return sum(each.repetition_key == key for each in states)
 
 
 def dealt(state: State, seed: int) -> State:

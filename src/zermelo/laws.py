@@ -50,6 +50,9 @@ def law_pure(check: Check, state: State) -> Iterator[str]:
             yield from twice(game, "payoff", twin, before, player)
         return
     first, second = (list(islice(cast(Iterable[Move], call(game, "moves", twin)), 60_000)) for _ in range(2))
+    for hook in ("repetition_key", "table_key"):
+        if optional(game, hook) is not None:
+            yield from twice(game, hook, twin, before)
     if first != second:
         yield f"moves({before}) gave {first!r}, then {second!r}: the same moves in the same order are needed"
     yield from changed("moves", before, twin)
@@ -161,6 +164,43 @@ def law_key(check: Check, state: State) -> Iterator[str]:
         yield f"{known!r} and {text!r} have the same key"
     if check.keys.setdefault(text, key) != key and not check.plain:
         yield f"{text!r} has had two different keys"
+
+
+def law_repetition_key(check: Check, state: State) -> Iterator[str]:
+    """What counts as the same position goes on in the same way, unless what the key leaves out has ended the game."""
+    other = alike(check, "repetition_key", state, state.repetition_key)
+    yield from same_choice("repetition_key", state, other)
+    if other is None or over(state, other) or state.moves() != other.moves():
+        return
+    for move in check.some(state.moves()):
+        one, two = state.play(move), other.play(move)
+        if not over(one, two) and one.repetition_key != two.repetition_key:
+            yield (
+                f"{other.text!r} and {state.text!r} have the same repetition_key, but after {move!r} the keys are "
+                f"{two.repetition_key!r} and {one.repetition_key!r}"
+            )
+
+
+def law_table_key(check: Check, state: State) -> Iterator[str]:
+    yield from same_choice("table_key", state, alike(check, "table_key", state, state.table_key))
+
+
+def alike(check: Check, hook: str, state: State, key: object) -> State | None:
+    """A position met before that has the same key, if there is one; later ones are compared with this one."""
+    known = check.keyed.get((hook, key))
+    check.keyed[hook, key] = state
+    return known
+
+
+def over(*states: State) -> bool:
+    return any(state.is_over for state in states)
+
+
+def same_choice(hook: str, state: State, other: State | None) -> Iterator[str]:
+    if other is None or over(state, other):
+        return
+    if (state.turn, state.moves()) != (other.turn, other.moves()):
+        yield f"{other.text!r} and {state.text!r} have the same {hook}, but another turn or other moves"
 
 
 def law_illegal(check: Check, state: State) -> Iterator[str]:
@@ -391,8 +431,9 @@ def law_search(check: Check, state: State) -> Iterator[str]:
     wanted = outcome(state, {"method": plain})
     mixed = check.info.chance and not small_search(state, {"method": plain}).solved
     for asked in SEARCHES[plain]:
-        if mixed and asked.get("table"):
-            continue  # dice bring positions back at other depths, where a table knows more than was asked for
+        tabled = asked.get("table") or asked["method"].endswith("+table")
+        if tabled and (mixed or check.info.table_keyed):
+            continue  # dice bring positions back at other depths, and keys that leave something out other positions
         found = outcome(state, asked)
         if not close(found, wanted):
             others = f"{asked['method']} {found}"
@@ -554,6 +595,8 @@ EVERYWHERE: dict[str, Law] = {
     "play": law_play,
     "text": law_text,
     "key": law_key,
+    "repetition_key": law_repetition_key,
+    "table_key": law_table_key,
     "illegal": law_illegal,
     "odds": law_odds,
     "payoff": law_payoff,
@@ -583,6 +626,8 @@ SENTENCES = {
     "play": "playing a move leaves the position alone",
     "text": "texts are read back as the same position",
     "key": "equal positions, and only they, have the same key",
+    "repetition_key": "what counts as the same position has the same player to move, the same moves and goes on alike",
+    "table_key": "positions that share an entry of a table have the same player to move and the same moves",
     "illegal": "illegal moves are refused",
     "odds": "probabilities add up to 1",
     "payoff": "payoffs come at the end and fit the declared kind",

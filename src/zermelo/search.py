@@ -236,6 +236,8 @@ def judged(state: State, query: Query) -> Result:
 AVERAGED = "averages of games played out at random from a growing tree"
 FILTERED = "filtered: below the root only the move that looked best was followed"
 DEEPER = "not the value at this depth: entries of deeper searches in the table answered part of it"
+PATHS = "not the value at this depth: the table answered part of it with what was found on other paths"
+PARTS = "not the value at this depth: the table answered part of it by keys that leave out part of a position"
 SELECTIVE = "selective: moves that looked bad were followed less far or not at all"
 UNFINISHED = "the best move of a depth that was not finished"
 
@@ -264,7 +266,7 @@ def result_of(
         move=first.move,
         score=first.score,
         line=first.line,
-        note=note_of(report, first.score, chosen),
+        note=note_of(report, first.score, chosen, info),
         samples=report.rounds,
         lines=tuple(lines),
         others=tuple(others),
@@ -325,7 +327,7 @@ def rolled(report: core.Report, outcomes: list[Line]) -> Line | Unscored:
     return Line(None, Score(report.expected, "about" if about else "exact", 0, proved))
 
 
-def note_of(report: core.Report, score: Score | None, chosen: Features) -> str:
+def note_of(report: core.Report, score: Score | None, chosen: Features, info: Info) -> str:
     """Why values are no searched values of the position at the depth that is reported."""
     if chosen.filter:
         return FILTERED
@@ -334,5 +336,5 @@ def note_of(report: core.Report, score: Score | None, chosen: Features) -> str:
     if score is None or score.bound != "about":
         return ""
     if report.stats.deeper:
-        return DEEPER
+        return PARTS if info.table_keyed else PATHS if info.repetition else DEEPER
     return SELECTIVE if report.confidence < 1 or report.stopped == "depth" else UNFINISHED

@@ -199,6 +199,31 @@ class Hop(Game):
         return 1 if winner == player else -1
 
 
+class Stroll(Game):
+    """Two on a ring of five fields step forward or back; after six steps nobody has won. The count never comes back."""
+
+    initial = (0, 0, 0)
+    repetition = 3
+    max_plies = 6
+
+    def turn(self, state):
+        return OVER if state[2] == 6 else state[1]
+
+    def moves(self, state):
+        yield from (1, 4)
+
+    def play(self, state, move):
+        return (state[0] + move) % 5, 1 - state[1], state[2] + 1
+
+    def payoff(self, state, player):
+        return 0
+
+    def repetition_key(self, state):
+        return state[:2]
+
+    table_key = repetition_key
+
+
 class Race(Game):
     """A die decides how far one moves: to 10 exactly, or stay. Chance comes before every move."""
 

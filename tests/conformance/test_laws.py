@@ -6,7 +6,7 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-from python_games import KNOWN, ConnectFour, Hop, Nim, Race, Subtraction, TicTacToe
+from python_games import KNOWN, ConnectFour, Hop, Nim, Race, Stroll, Subtraction, TicTacToe
 
 import zermelo
 from zermelo.check import Report, check_game
@@ -353,7 +353,7 @@ def test_no_law_is_left_out() -> None:
     """Every law has a sentence, and the games above try all of them but the compiled one."""
     tried = set()
     small = zermelo.start("connect4", width=4, height=2)
-    for game in ("tictactoe", "othello", "kuhn", small, Race, Nim, Hop):
+    for game in ("tictactoe", "othello", "kuhn", small, Race, Nim, Hop, Stroll):
         tried |= {line[8:].rsplit(" (", 1)[0] for line in check_game(game, games=5).lines}
     sentences = set(zermelo.check.SENTENCES.values())
     assert sentences - tried == {zermelo.check.SENTENCES["compiled"]}

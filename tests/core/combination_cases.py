@@ -24,6 +24,7 @@ TABLED = ("minimax+table", "alphabeta+table", "scout+table", "mtd", "deepening",
 ORDERS = ("given", "random", "eval", "noisy", "table", "killers", "history", "prior", "table+killers+history", "best")
 REPLACEMENTS = ("ageing", "depth", "lru", "always", "full")
 SMALL_TABLES = (0.00002, 0.0001, 0.0005, 0.002)  # one line of three entries and upwards
+KEYS = ([], ["repetition_key"], ["table_key"], ["repetition_key", "table_key"])
 NATIVE: tuple[tuple[str, dict[str, int]], ...] = (
     ("tictactoe", {}),
     ("mnk", {"m": 4, "n": 2, "k": 2}),
@@ -85,6 +86,103 @@ def graph(nodes: list[Any], points: bool, repetition: int = 0) -> Graph:
     return kind(nodes)
 
 
+class Counted(Graph):
+    """A graph with loops and a count of moves without progress: at `limit` the game is a draw. The state is a node's
+    number and the count; a child is [number, whether the move to it is progress]."""
+
+    initial = (0, 0)
+    title = "Counted"
+    limit = 0
+
+    def ended(self, state: tuple[int, int]) -> bool:
+        return state[1] >= self.limit and self.nodes[state[0]][0] != OVER
+
+    def turn(self, state: tuple[int, int]) -> int:
+        return OVER if self.ended(state) else int(self.nodes[state[0]][0])
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return super().moves(state[0])
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        child, progress = self.nodes[state[0]][1][move]
+        return child, 0 if progress else state[1] + 1
+
+    def payoff(self, state: tuple[int, int], player: int) -> float:
+        return 0.0 if self.ended(state) else super().payoff(state[0], player)
+
+    def evaluate(self, state: tuple[int, int], player: int) -> float:
+        return super().evaluate(state[0], player)
+
+
+def without_count(game: Counted, state: tuple[int, int]) -> int:
+    return state[0]
+
+
+def counted(nodes: list[Any], points: bool, repetition: int, limit: int, keys: list[str]) -> Counted:
+    """The game of such a graph; `keys` are the methods that leave the count out."""
+    declared: dict[str, Any] = {
+        "payoffs": "points" if points else "outcome",
+        "repetition": repetition,
+        "limit": limit,
+        "max_plies": 8 * len(nodes) + 8 * limit,
+    }
+    kind: type[Counted] = type("Counted", (Counted,), declared | dict.fromkeys(keys, without_count))
+    return kind(nodes)
+
+
+class Shuffle(zermelo.Game):
+    """Such a graph made up as it is walked: (seed, place, count). The same source runs compiled."""
+
+    small = True
+    initial = (0, 0, 0)
+    payoffs = "points"
+    repetition = 2
+    max_plies = 60
+
+    def noise(self, state: tuple[int, int, int], salt: int) -> int:
+        word = (state[0] * 7919 + state[1] * 1299709 + salt * 15485863) % 2147483647
+        word = (word * 48271) % 2147483647
+        return (word * 48271) % 2147483647
+
+    def turn(self, state: tuple[int, int, int]) -> int:
+        if state[1] >= 5 or state[2] >= 2 + state[0] % 4:
+            return OVER
+        return self.noise(state, 1) % 2
+
+    def moves(self, state: tuple[int, int, int]) -> Any:
+        yield from range(1 + self.noise(state, 2) % 3)
+
+    def play(self, state: tuple[int, int, int], move: int) -> tuple[int, int, int]:
+        place = (state[1] + 1 + self.noise(state, 3 + move) % 5) % 6
+        progress = self.noise(state, 6 + move) % 3 == 0
+        return (state[0], place, 0 if progress else state[2] + 1)
+
+    def payoff(self, state: tuple[int, int, int], player: int) -> float:
+        value = self.noise(state, 9) % 7 - 3.0 if state[1] >= 5 else 0.0
+        return value if player == 0 else -value
+
+    def evaluate(self, state: tuple[int, int, int], player: int) -> float:
+        value = self.noise(state, 10) % 9 - 4.0
+        return value if player == 0 else -value
+
+    def repetition_key(self, state: tuple[int, int, int]) -> tuple[int, int, int]:
+        return (state[0], state[1], 0)
+
+    def table_key(self, state: tuple[int, int, int]) -> tuple[int, int, int]:
+        return (state[0], state[1], state[2] // 2)
+
+
+@cache
+def compiled_shuffle() -> zermelo.Game:
+    kind: type[zermelo.Game] = zermelo.compiled(type("CompiledShuffle", (Shuffle,), {"__module__": __name__}))
+    return kind()
+
+
+@cache
+def plain_shuffle() -> zermelo.Game:
+    return Shuffle()
+
+
 class Maze(zermelo.Game):
     """A graph made up as it is walked: (seed, level, place). The same source runs compiled."""
 
@@ -137,6 +235,10 @@ def state_of(root: list[Any]) -> State:
         return zermelo.start("tree", root[1])
     if kind == "graph":
         return zermelo.start(graph(*root[1:]))
+    if kind == "counted":
+        return zermelo.start(counted(*root[1:]))
+    if kind == "shuffle":
+        return (compiled_shuffle() if root[1] else plain_shuffle()).start(tuple(root[2]))
     if kind == "maze":
         return (compiled_maze() if root[1] else plain_maze()).start(tuple(root[2]))
     return zermelo.start(root[1], root[3], **root[2])
@@ -174,6 +276,15 @@ def random_graph(rng: random.Random, dice: bool, loops: bool) -> list[Any]:
     return ["graph", nodes, points, rng.choice((2, 3)) if loops else 0]
 
 
+def random_counted(rng: random.Random) -> list[Any]:
+    """A graph with loops whose moves are progress or not. Without repetition none is, so that every game ends."""
+    _, nodes, points, repetition = random_graph(rng, dice=False, loops=True)
+    repetition = rng.choice((0, repetition, repetition))
+    for node in nodes:
+        node[1] = [[child, bool(repetition) and rng.random() < 0.3] for child in node[1]]
+    return ["counted", nodes, points, repetition, rng.randint(2, 7), rng.choice(KEYS)]
+
+
 def random_native(rng: random.Random) -> list[Any]:
     """A position of a small built-in game that is near its end, so that minimax in Python is quick."""
     name, options = rng.choice(NATIVE)
@@ -198,7 +309,11 @@ def random_root(rng: random.Random, compiled: bool) -> list[Any]:
         return random_graph(rng, rng.random() < 0.25, loops=False)
     if kind < 0.75:
         return random_graph(rng, dice=False, loops=True)
-    if kind < 0.88:
+    if kind < 0.81:
+        return random_counted(rng)
+    if kind < 0.84:
+        return ["shuffle", compiled and rng.random() < 0.7, [rng.randint(0, 300), 0, 0]]
+    if kind < 0.91:
         return random_native(rng)
     return ["maze", compiled and rng.random() < 0.7, [rng.randint(0, 300), 0, 0]]
 
@@ -277,7 +392,8 @@ def random_query(rng: random.Random, case: Case, states: list[State]) -> Query:
         query["nodes"] = rng.randint(1, 120)
     elif rng.random() < 0.05:
         query["stop_after"] = rng.randint(0, 3)
-    if not isinstance(state.game, Graph) and state.game is not plain_maze() and rng.random() < 0.02:
+    in_python = isinstance(state.game, Graph) or state.game in (plain_maze(), plain_shuffle())
+    if not in_python and rng.random() < 0.02:
         query["threads"] = 2
     query["memory_mb"] = rng.choice(SMALL_TABLES)
     if rng.random() < 0.3:
@@ -286,12 +402,20 @@ def random_query(rng: random.Random, case: Case, states: list[State]) -> Query:
         share = len(case["tables"]) // len(states)  # a table holds positions of one game
         query["table"] = at * share + rng.randrange(share)
     if info.repetition and rng.random() < 0.3:
-        query["history"] = [rng.randrange(1, 3) for _ in range(rng.randint(1, 2))]
+        query["history"] = [random_place(rng, state) for _ in range(rng.randint(1, 2))]
     if query.get("seed") is None and "random" in str(query.get("order")):
         query["seed"] = rng.randint(0, 9)
     if info.repetition:
         query.pop("filter", None)
     return query
+
+
+def random_place(rng: random.Random, state: State) -> object:
+    """A position that may have been there before."""
+    place = rng.randrange(1, 3)
+    if isinstance(state.data, int):
+        return place
+    return [*state.data[:-2], place, rng.randrange(2)]
 
 
 def random_case(seed: int, compiled: bool = True) -> Case:

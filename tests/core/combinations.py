@@ -40,6 +40,7 @@ class Wrong(AssertionError):
 class Node:
     state: State
     turn: int
+    key: object  # what has to be equal for the position to have come back
     kids: list[Node] = field(default_factory=list)
     odds: list[float] = field(default_factory=list)
     payoff: float = 0.0
@@ -49,7 +50,7 @@ def expand(state: State, known: dict[State, Node]) -> Node:
     """The graph below a position: equal positions are one node."""
     if state in known:
         return known[state]
-    node = known[state] = Node(state, state.turn)
+    node = known[state] = Node(state, state.turn, state.repetition_key)
     if node.turn == OVER:
         node.payoff = state.payoff(0)
         return node
@@ -93,7 +94,7 @@ class Measure:
     distance: bool
     judge: Callable[[Node], float]
     ends: Callable[[State, int], bool] | None = None
-    path: tuple[State, ...] | None = None  # where positions may come back: those that stand before the root
+    path: tuple[object, ...] | None = None  # where positions may come back: the keys of those before the root
     memory: dict[tuple[int, float, int], float] = field(default_factory=dict)
 
     def after(self, value: float) -> float:
@@ -102,7 +103,7 @@ class Measure:
             return value
         return value - 1 if value > 0 else value + 1
 
-    def value(self, node: Node, depth: float, ply: int = 0, path: tuple[State, ...] = ()) -> float:
+    def value(self, node: Node, depth: float, ply: int = 0, path: tuple[object, ...] = ()) -> float:
         if node.turn == OVER:
             if not self.distance or node.payoff == 0:
                 return node.payoff
@@ -110,15 +111,15 @@ class Measure:
         if ply > 0 and (depth <= 0 or (self.ends is not None and self.ends(node.state, ply))):
             return self.judge(node)
         if self.path is not None:
-            if ply > 0 and node.state in path:
+            if ply > 0 and node.key in path:
                 return 0.0
-            return self.best(node, depth, ply, (*path, node.state))
+            return self.best(node, depth, ply, (*path, node.key))
         place = (id(node), depth, ply if self.ends is not None else min(ply, 1))
         if place not in self.memory:
             self.memory[place] = self.best(node, depth, ply, ())
         return self.memory[place]
 
-    def best(self, node: Node, depth: float, ply: int, path: tuple[State, ...]) -> float:
+    def best(self, node: Node, depth: float, ply: int, path: tuple[object, ...]) -> float:
         if node.turn == CHANCE:
             values = [self.value(kid, depth, ply + 1, path) for kid in node.kids]
             return sum(odds * value for odds, value in zip(node.odds, values, strict=True))
@@ -127,7 +128,7 @@ class Measure:
 
     def moves(self, node: Node, depth: float) -> list[float]:
         """What each root move is worth, counted from the root."""
-        path = None if self.path is None else (*self.path, node.state)
+        path = None if self.path is None else (*self.path, node.key)
         left = depth if node.turn == CHANCE else depth - 1
         return [self.after(self.value(kid, left, 1, path or ())) for kid in node.kids]
 
@@ -206,7 +207,14 @@ class Asked:
 
     @property
     def history(self) -> list[State]:
-        return [self.node.state.game.start(each) for each in self.query.get("history", ())]
+        given = self.query.get("history", ())
+        return [self.node.state.game.start(tuple(each) if isinstance(each, list) else each) for each in given]
+
+    @property
+    def any_path(self) -> bool:
+        """Whether what is proved holds on every way to a position: positions may come back, none stands before the
+        root, and the game does not say that some come back which differ."""
+        return bool(self.info.repetition and not self.info.repetition_keyed and not self.query.get("history"))
 
     @property
     def mixes(self) -> bool:
@@ -231,7 +239,7 @@ class Asked:
 
     def measure(self, distance: bool, to_the_end: bool) -> Measure:
         ends = cutoff(*self.query["cutoff"]) if "cutoff" in self.query and not to_the_end else None
-        path = tuple(self.history) if self.info.repetition else None
+        path = tuple(each.repetition_key for each in self.history) if self.info.repetition else None
         return Measure(distance, self.judge, ends, path)
 
 
@@ -318,7 +326,7 @@ class Judgement:
 
     def whole(self, score: Score, depth: float, distance: bool) -> float | None:
         """What the position is worth, in the sense of the score."""
-        if score.proved and self.asked.info.repetition and not self.asked.history:
+        if score.proved and self.asked.any_path:
             return None if distance else endless(list(self.asked.nodes.values()))[id(self.asked.node)]
         values = self.values(math.inf if score.proved else depth, distance, score.proved)
         return of_moves(self.asked.node, values)
@@ -332,7 +340,7 @@ class Judgement:
         if line.score.bound == "about":
             self.demand(not line.score.proved, "an estimate is called proved")
             return
-        if line.score.proved and self.asked.info.repetition and not self.asked.history:
+        if line.score.proved and self.asked.any_path:
             if not distance:
                 kid = self.asked.node.kids[index]
                 true = endless(list(self.asked.nodes.values()))[id(kid)]
@@ -349,7 +357,8 @@ class Judgement:
             self.demand(asked.mixes or query.get("filter") or "filter" in query["method"], "an estimate")
             return
         true = self.whole(score, depth, distance)
-        lasts = asked.depth == math.inf and "cutoff" not in query and not asked.info.repetition
+        whole = not asked.info.repetition and not (asked.info.table_keyed and asked.tabled)
+        lasts = asked.depth == math.inf and "cutoff" not in query and whole
         if lasts and not query.get("filter") and "filter" not in query["method"]:
             self.demand(result.solved, "searched to the end, but not solved")
         if "window" in query and asked.node.turn != CHANCE:
@@ -388,9 +397,9 @@ class Judgement:
     def check_play(self, result: Result, depth: float, distance: bool) -> None:
         """The best line leads to where the value comes from."""
         assert result.score is not None
-        at, path = self.asked.node, list(self.asked.history)
+        at, path = self.asked.node, [each.repetition_key for each in self.asked.history]
         for move in result.line:
-            path.append(at.state)
+            path.append(at.key)
             at = at.kids[at.state.moves().index(move)]
         length = len(result.line)
         if result.score.proved:
@@ -503,6 +512,12 @@ def smaller(case: Case) -> Iterator[Case]:
                     if len(kids) > 1:
                         nodes = [*root[1][:j], [turn, kids[:k] + kids[k + 1 :], payoff, judged], *root[1][j + 1 :]]
                         yield case | {"roots": [*rest[:i], ["graph", nodes, *root[2:]], *rest[i + 1 :]]}
+        if root[0] == "counted":
+            for j, (turn, kids, payoff, judged) in enumerate(root[1]):
+                for k in range(len(kids)):
+                    if len(kids) > 1:
+                        nodes = [*root[1][:j], [turn, kids[:k] + kids[k + 1 :], payoff, judged], *root[1][j + 1 :]]
+                        yield case | {"roots": [*rest[:i], ["counted", nodes, *root[2:]], *rest[i + 1 :]]}
 
 
 def shrink(case: Case, tries: int = 3000) -> Case:

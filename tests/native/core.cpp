@@ -382,6 +382,7 @@ void test_boxes(int trees) {
     const Boxed box = Box<Position>::closed(root);
     CHECK(box.turn() == root.turn() && box.key() == root.key() && box.text() == root.text(), "the same position");
     CHECK(!box.abilities().samples && !box.abilities().lists_worlds, "a box offers what the game has");
+    CHECK(box.table_key() == box.key() && box.repetition_key() == box.key() && !keyed(box).table, "no keys of its own");
     for (const auto& [name, features] : feature_sets()) {
       Table own(0.01, Replacement::ageing), boxed(0.01, Replacement::ageing);
       const auto here = search(root, plan_with<Position>(features, &own), FULL_DEPTH);
@@ -403,6 +404,110 @@ void test_boxes(int trees) {
     }
     CHECK(refused, "a box of a game without views has none");
   }
+}
+
+// Places with ways between them, and a count of moves without progress that ends the game as a draw. A position comes back
+// with its place, whatever the count; a table keeps two counts together.
+struct Ways {
+  struct Place {
+    int turn = OVER;
+    double value = 0;
+    std::vector<std::pair<std::uint32_t, bool>> to;  // and whether it is progress
+  };
+  Info info;
+  std::uint32_t limit = 0;
+  std::vector<Place> places;
+};
+
+struct Walker {
+  using Move = std::uint8_t;
+
+  const Ways* ways;
+  std::uint32_t place = 0, count = 0;
+
+  const Ways::Place& here() const { return ways->places[place]; }
+  int turn() const { return count >= ways->limit ? OVER : here().turn; }
+  void moves(MoveList<Move>& out) const {
+    for (std::size_t i = 0; i < here().to.size(); ++i) out.add(static_cast<Move>(i));
+  }
+  Walker play(Move move) const {
+    const auto [to, progress] = here().to[move];
+    return {ways, to, progress ? 0 : count + 1};
+  }
+  double payoff(int player) const {
+    const double value = here().turn == OVER ? here().value : 0;
+    return player == 0 ? value : -value;
+  }
+  std::uint64_t key() const { return mix((std::uint64_t{place} << 8 | count) + 1); }
+  std::uint64_t repetition_key() const { return mix(place + 1); }
+  std::uint64_t table_key() const { return mix((std::uint64_t{place} << 8 | count / 2) + 1); }
+  const Info& info() const { return ways->info; }
+  bool equals(const Walker& other) const { return place == other.place && count == other.count; }
+  std::string text() const { return std::to_string(place) + "/" + std::to_string(count); }
+  std::string name(Move move) const { return std::to_string(move); }
+  bool also_reads(Move, const std::string&) const { return false; }
+};
+
+Ways random_ways(Random& random) {
+  Ways ways;
+  ways.info.name = "ways";
+  ways.info.payoffs = Payoffs::points;
+  ways.info.repetition = 2;
+  ways.info.max_plies = 24;
+  ways.limit = static_cast<std::uint32_t>(2 + random.below(5));
+  const auto count = static_cast<std::uint32_t>(5 + random.below(4));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Ways::Place place;
+    place.value = static_cast<double>(random.below(7)) - 3;
+    if (i + 2 < count) {
+      place.turn = static_cast<int>(random.below(2));
+      for (std::uint64_t to = 1 + random.below(3); to > 0; --to)
+        place.to.emplace_back((i + 1 + random.below(count - 1)) % count, random.below(3) == 0);
+    }
+    ways.places.push_back(place);
+  }
+  return ways;
+}
+
+// The value for player 0 by the definition: what stands on the path already is a draw, and so is what lies beyond the depth.
+double walked(const Walker& at, int depth, std::vector<std::uint64_t>& path) {
+  if (at.turn() == OVER) return at.payoff(0);
+  if (depth == 0 || std::find(path.begin(), path.end(), at.repetition_key()) != path.end()) return 0;
+  path.push_back(at.repetition_key());
+  double best = at.turn() == 0 ? -INF : INF;
+  for (std::size_t i = 0; i < at.here().to.size(); ++i) {
+    const double value = walked(at.play(static_cast<Walker::Move>(i)), depth - 1, path);
+    best = at.turn() == 0 ? std::max(best, value) : std::min(best, value);
+  }
+  path.pop_back();
+  return best;
+}
+
+// A game with keys of its own, in a box: what a search does not call an estimate is the value, and what it calls solved is.
+void test_keys(int games) {
+  Random random(31);
+  int sure = 0, estimates = 0, solved = 0;
+  for (int number = 0; number < games; ++number) {
+    const Ways ways = random_ways(random);
+    const Walker root{&ways};
+    const Boxed box = Box<Walker>::closed(root);
+    CHECK(box.repetition_key() == root.repetition_key() && box.table_key() == root.table_key(), "a box has the keys");
+    CHECK(keyed(box).repetition && keyed(box).table && keyed(root).table, "and says so");
+    for (const auto& [name, features] : feature_sets())
+      for (const int depth : {FULL_DEPTH, 3}) {
+        Table table(0.01, Replacement::ageing);
+        const auto found = search(box, plan_with<Boxed>(features, &table), depth);
+        std::vector<std::uint64_t> path;
+        const double sign = root.turn() == 0 ? 1 : -1;
+        const double value = sign * found.moves[0].value;
+        ++(found.moves[0].about ? estimates : sure);
+        solved += found.solved;
+        if (!found.moves[0].about) CHECK(value == walked(root, depth, path), name + ", ways " + std::to_string(number));
+        if (found.solved) CHECK(value == walked(root, FULL_DEPTH, path), name + ": solved, and wrong");
+        CHECK(features.table || !found.moves[0].about, name + " has no table to rest on");
+      }
+  }
+  CHECK(sure > estimates && estimates > 0 && solved > 0, "all three were met");
 }
 
 void test_counting() {
@@ -444,5 +549,6 @@ int main(int count, char** arguments) {
   run("bounds", [&] { test_bounds(trees); });
   run("threads", [&] { test_threads(trees / 10); });
   run("boxes", [&] { test_boxes(trees / 10); });
+  run("keys", [&] { test_keys(trees); });
   return failures == 0 ? 0 : 1;
 }

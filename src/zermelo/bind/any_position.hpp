@@ -46,6 +46,9 @@ class AnyPosition {
   virtual WorldList walked_worlds(int player, const Beginning& start,  // the slow way, whatever the game has
                                   Control* control = nullptr) const = 0;
   virtual std::uint64_t key() const = 0;
+  // What has to be equal for the position to have come back, and what a table keeps it under; null: the whole position.
+  virtual nb::object repetition_key() const = 0;
+  virtual nb::object table_key() const = 0;
   virtual std::string text() const = 0;
   virtual nb::object data() const = 0;
   virtual bool equals(const AnyPosition& other) const = 0;

@@ -32,6 +32,9 @@ struct CompiledRules {
   Word (*evaluate)(const Word* state, Word player, double* out) = nullptr;
   Word (*noisy)(const Word* state, Word move) = nullptr;
   Word (*canonical)(const Word* state, Word* out) = nullptr;
+  Word (*repetition_key)(const Word* state,
+                         Word* out) = nullptr;  // a key is a state, with what does not count left out
+  Word (*table_key)(const Word* state, Word* out) = nullptr;
   nb::object show_state, text, name;  // Python: words -> state, its text, the name of a move
 };
 
@@ -63,18 +66,23 @@ struct CompiledPosition {
   double payoff(int viewer) const { return number(rules->payoff, "payoff", viewer); }
   double value(int viewer) const { return number(rules->evaluate, "evaluate", viewer); }
 
-  std::uint64_t key() const {
-    std::uint64_t sum = 0x9e3779b97f4a7c15ULL;
-    for (std::size_t i = 0; i < rules->words; ++i) sum = mix(sum + static_cast<std::uint64_t>(words[i]));
-    return sum;
-  }
+  std::uint64_t key() const { return hashed(words); }
+  std::uint64_t repetition_key() const { return rules->repetition_key ? hashed(repetition_part()) : key(); }
+  std::uint64_t table_key() const { return rules->table_key ? hashed(table_part()) : key(); }
+  Keyed keyed() const { return {rules->repetition_key != nullptr, rules->table_key != nullptr}; }
+
+  // What counts of the state, where the game says so.
+  std::array<Word, Room> repetition_part() const { return part(rules->repetition_key, "repetition_key"); }
+  std::array<Word, Room> table_part() const { return part(rules->table_key, "table_key"); }
 
   bool equals(const CompiledPosition& other) const { return words == other.words; }
   const Info& info() const { return rules->info; }
   Abilities abilities() const {
     return {.evaluates = rules->evaluate != nullptr,
             .sees_noise = rules->noisy != nullptr,
-            .symmetric = rules->canonical != nullptr};
+            .symmetric = rules->canonical != nullptr,
+            .repetition_keyed = keyed().repetition,
+            .table_keyed = keyed().table};
   }
 
   CompiledPosition canonical() const {
@@ -92,15 +100,28 @@ struct CompiledPosition {
     nb::gil_scoped_acquire held;
     return text_of(rules->name(shown(), move));
   }
-  nb::object shown() const { return rules->show_state(content()); }
+  nb::object shown() const { return shown(words); }
+  nb::object shown(const std::array<Word, Room>& state) const { return rules->show_state(content(state)); }
 
   [[noreturn]] void fail(const char* method, Word argument) const {
-    throw CompiledFailure(method, content(), argument);
+    throw CompiledFailure(method, content(words), argument);
   }
 
  private:
-  std::vector<Word> content() const {
-    return {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(rules->words)};
+  std::vector<Word> content(const std::array<Word, Room>& state) const {
+    return {state.begin(), state.begin() + static_cast<std::ptrdiff_t>(rules->words)};
+  }
+
+  std::uint64_t hashed(const std::array<Word, Room>& state) const {
+    std::uint64_t sum = 0x9e3779b97f4a7c15ULL;
+    for (std::size_t i = 0; i < rules->words; ++i) sum = mix(sum + static_cast<std::uint64_t>(state[i]));
+    return sum;
+  }
+
+  std::array<Word, Room> part(Word (*function)(const Word*, Word*), const char* method) const {
+    std::array<Word, Room> kept{};
+    if (function(words.data(), kept.data()) < 0) fail(method, 0);
+    return kept;
   }
 
   double number(Word (*function)(const Word*, Word, double*), const char* method, int viewer) const {
@@ -134,6 +155,8 @@ struct Surface<CompiledPosition<Room>> {
   static nb::object show(const Position&, Word move) { return nb::int_(move); }
   static nb::object data(const Position& position) { return position.shown(); }
   static std::uint64_t key(const Position& position) { return position.key(); }
+  static nb::object repetition_key(const Position& position) { return position.shown(position.repetition_part()); }
+  static nb::object table_key(const Position& position) { return position.shown(position.table_part()); }
   static std::optional<Word> read(const Position& position, nb::handle move) {
     MoveList<Word> list;
     position.moves(list);

@@ -63,7 +63,8 @@ State start_python(const std::string& label, const nb::dict& methods, nb::object
       declared_by(game), label,
       PythonRules::Methods{method("turn"), method("moves"), method("play"), method("payoff"), method("odds"),
                            method("evaluate"), method("noisy"), method("canonical"), method("text"), method("name"),
-                           method("view"), method("sample"), method("worlds")},
+                           method("view"), method("sample"), method("worlds"), method("repetition_key"),
+                           method("table_key")},
       max_states);
   const PythonPosition position{rules.get(), rules->intern(std::move(state))};
   return {std::make_shared<PositionOf<PythonPosition>>(position, rules), std::move(game)};
@@ -94,6 +95,8 @@ State start_compiled(const nb::dict& addresses, const std::vector<Word>& words, 
   function("evaluate", rules->evaluate);
   function("noisy", rules->noisy);
   function("canonical", rules->canonical);
+  function("repetition_key", rules->repetition_key);
+  function("table_key", rules->table_key);
   rules->show_state = std::move(show_state);
   rules->text = std::move(text);
   rules->name = std::move(name);
@@ -103,6 +106,8 @@ State start_compiled(const nb::dict& addresses, const std::vector<Word>& words, 
 }
 
 const AnyPosition& at(const State& state) { return *state.position; }
+
+nb::object or_itself(nb::object key, const nb::object& state) { return key.is_valid() ? key : state; }
 
 int checked_player(const State& s, int player) {
   const auto count = static_cast<int>(at(s).info().players.size());
@@ -315,6 +320,15 @@ void bind_state(nb::module_& m) {
           "The representative of this position's mirror images.")
       .def_prop_ro(
           "key", [](const State& s) { return at(s).key(); }, "64-bit hash of the content.")
+      .def_prop_ro(
+          "repetition_key",
+          [](nb::object self) { return or_itself(at(nb::cast<const State&>(self)).repetition_key(), self); },
+          nb::sig("def repetition_key(self) -> object"),
+          "What has to be equal (==) for the position to have come back: the State itself unless its game says less.")
+      .def_prop_ro(
+          "table_key", [](nb::object self) { return or_itself(at(nb::cast<const State&>(self)).table_key(), self); },
+          nb::sig("def table_key(self) -> object"),
+          "What a table keeps the position under: the State itself unless its game says less.")
       .def_prop_ro(
           "text", [](const State& s) { return at(s).text(); }, "The position as text that can be read back.")
       .def_prop_ro(

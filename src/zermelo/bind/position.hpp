@@ -27,6 +27,8 @@ struct Surface {
   static nb::object show(const G& position, typename G::Move move) { return nb::cast(position.name(move)); }
   static nb::object data(const G& position) { return nb::cast(position.text()); }
   static std::uint64_t key(const G& position) { return position.key(); }
+  static nb::object repetition_key(const G& position) { return nb::cast(repetition_key_of(position)); }
+  static nb::object table_key(const G& position) { return nb::cast(table_key_of(position)); }
   static std::optional<typename G::Move> read(const G& position, nb::handle move) {
     std::string text;
     if (!nb::isinstance<nb::str>(move) || !nb::try_cast(move, text)) return std::nullopt;
@@ -113,6 +115,12 @@ class PositionOf final : public AnyPosition {
   Abilities abilities() const override { return abilities_of(position_); }
   int turn() const override { return position_.turn(); }
   std::uint64_t key() const override { return Surface<G>::key(position_); }
+  nb::object repetition_key() const override {
+    return keyed(position_).repetition ? Surface<G>::repetition_key(position_) : nb::object();
+  }
+  nb::object table_key() const override {
+    return keyed(position_).table ? Surface<G>::table_key(position_) : nb::object();
+  }
   std::string text() const override { return position_.text(); }
   nb::object data() const override { return Surface<G>::data(position_); }
   bool equals(const AnyPosition& other) const override {
@@ -222,7 +230,7 @@ class PositionOf final : public AnyPosition {
       const std::shared_ptr<const AnyPosition> before = nb::cast<const State&>(each).position;
       if (!dynamic_cast<const PositionOf*>(before.get())) throw nb::value_error("history: a position of another game");
       earlier.emplace_back(adopted(*before));
-      plan.task.before.push_back(earlier.back().held.key());
+      plan.task.before.push_back(repetition_key_of(earlier.back().held));
     }
     Control control;
     const Query& asked = request.asked;

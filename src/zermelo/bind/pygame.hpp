@@ -19,7 +19,8 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
  public:
   // Bound methods of the user's game; None where the game has none.
   struct Methods {
-    nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name, view, sample, worlds;
+    nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name, view, sample, worlds,
+        repetition_key, table_key;
   };
 
   PythonRules(Info info_, std::string label, Methods methods, std::size_t max_states)
@@ -33,6 +34,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   struct Record {
     nb::object state;
     std::uint64_t serial = 0;
+    std::uint64_t repetition = 0, filed = 0;  // serials of what counts for repetition and for a table; 0: not asked yet
     std::int32_t turn = OVER;
     std::int32_t pins = 0;
     bool expanded = false;
@@ -150,8 +152,29 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return {.evaluates = !methods_.evaluate.is_none(),
             .sees_noise = !methods_.noisy.is_none(),
             .symmetric = !methods_.canonical.is_none(),
+            .repetition_keyed = keyed().repetition,
+            .table_keyed = keyed().table,
             .samples = !methods_.sample.is_none(),
             .lists_worlds = !methods_.worlds.is_none()};
+  }
+
+  Keyed keyed() const { return {!methods_.repetition_key.is_none(), !methods_.table_key.is_none()}; }
+
+  nb::object repetition_part(std::uint32_t id) { return part(at(id).state, methods_.repetition_key, "repetition_key"); }
+  nb::object table_part(std::uint32_t id) { return part(at(id).state, methods_.table_key, "table_key"); }
+
+  // The number of what counts of a state: of all of it where the game does not say.
+  std::uint64_t repetition_serial(std::uint32_t id) {
+    Record& record = at(id);
+    if (!keyed().repetition) return record.serial;
+    if (record.repetition == 0) record.repetition = part_serial(repetition_part(id));
+    return record.repetition;
+  }
+  std::uint64_t table_serial(std::uint32_t id) {
+    Record& record = at(id);
+    if (!keyed().table) return record.serial;
+    if (record.filed == 0) record.filed = part_serial(table_part(id));
+    return record.filed;
   }
 
   std::uint32_t canonical(std::uint32_t id) { return intern(call(methods_.canonical, "canonical", at(id).state)); }
@@ -245,6 +268,36 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return id;
   }
 
+  nb::object part(const nb::object& state, const nb::object& method, const char* name) {
+    nb::object key = call(method, name, state);
+    if (key.is_none()) throw GameError(where(name, state) + " returned None: what counts of the state is needed");
+    if (PyObject_Hash(key.ptr()) != -1 || !PyErr_Occurred()) return key;
+    PyErr_Clear();
+    throw GameError(where(name, state) + " returned " + shown(key) +
+                    ", which cannot be hashed: use an int, a str or a tuple");
+  }
+
+  // The same for equal keys for as long as a state is in use that has it.
+  std::uint64_t part_serial(const nb::object& key) {
+    if (PyObject* known = PyDict_GetItemWithError(parts_.ptr(), key.ptr())) return PyLong_AsUnsignedLongLong(known);
+    if (PyErr_Occurred()) throw nb::python_error();
+    const std::uint64_t serial = next_serial();
+    parts_[key] = nb::int_(serial);
+    return serial;
+  }
+
+  // After a sweep: only what states in use have keeps its number.
+  void keep_parts_in_use() {
+    if (!keyed().repetition && !keyed().table) return;
+    nb::dict kept;
+    for (std::uint32_t id = 0; id < records_.size(); ++id) {
+      const Record& record = records_[id];
+      if (record.repetition != 0) kept[repetition_part(id)] = nb::int_(record.repetition);
+      if (record.filed != 0) kept[table_part(id)] = nb::int_(record.filed);
+    }
+    parts_ = kept;
+  }
+
   double asked(Record& record, std::vector<double> Record::* answers, const nb::object& method, const char* name,
                int player) {
     if ((record.*answers).empty()) (record.*answers).assign(info.players.size(), std::nan(""));
@@ -321,6 +374,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
       free_.push_back(id);
       --states_;
     }
+    keep_parts_in_use();
   }
 
   std::string label_;
@@ -328,6 +382,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   std::size_t max_states_;
   std::size_t states_ = 0;
   nb::dict index_, move_index_;
+  nb::dict parts_;  // keys of repetition and of tables, with their serials
   std::vector<nb::object> moves_;
   std::deque<Record> records_;
   std::vector<std::uint32_t> free_;
@@ -357,6 +412,9 @@ struct PythonPosition {
     return {rules, rules->intern(other.rules->at(other.id).state)};
   }
   std::uint64_t key() const { return mix(rules->at(id).serial); }
+  std::uint64_t repetition_key() const { return mix(rules->repetition_serial(id)); }
+  std::uint64_t table_key() const { return mix(rules->table_serial(id)); }
+  Keyed keyed() const { return rules->keyed(); }
   const Info& info() const { return rules->info; }
   PythonPosition canonical() const {
     return rules->abilities().symmetric ? PythonPosition{rules, rules->canonical(id)} : *this;
@@ -394,6 +452,10 @@ struct Surface<PythonPosition> {
     const Py_hash_t hash = PyObject_Hash(data(position).ptr());
     return mix(static_cast<std::uint64_t>(hash));
   }
+  static nb::object repetition_key(const PythonPosition& position) {
+    return position.rules->repetition_part(position.id);
+  }
+  static nb::object table_key(const PythonPosition& position) { return position.rules->table_part(position.id); }
   static std::optional<std::uint32_t> read(const PythonPosition& position, nb::handle move) {
     const auto& edges = position.rules->edges(position.id);
     const std::optional<std::uint32_t> known = position.rules->find_move(move);

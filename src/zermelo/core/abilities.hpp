@@ -14,6 +14,8 @@ Abilities abilities_of(const G& position) {
           .ranks_moves = HasPrior<G>,
           .plays_out = HasPlayout<G>,
           .symmetric = HasSymmetry<G>,
+          .repetition_keyed = HasRepetitionKey<G>,
+          .table_keyed = HasTableKey<G>,
           .samples = HasSample<G>,
           .lists_worlds = HasWorlds<G>,
           .solves = HasSolver<G>,

@@ -4,7 +4,7 @@
 // a game expensive to build. Small games share one copy instead, compiled for `Boxed` (bind/boxed.cpp); the price is a
 // call through a pointer for every turn, list of moves and move. It finds the same, node by node, as a copy of its own.
 //
-// A box holds the rules, hidden information and an evaluation. Whoever has more to offer a search (symmetries, an opinion
+// A box holds the rules, keys, hidden information and an evaluation. Whoever has more to offer a search (symmetries, an opinion
 // of moves, a solver, more than two players) has a reason for a copy of its own, and the compiler says so.
 #pragma once
 
@@ -21,7 +21,8 @@ namespace zermelo {
 
 struct Boxed;
 
-// What a game does with its boxes; `value`, `view`, `sample` and `worlds` are null where it has none.
+// What a game does with its boxes; `value`, `repetition_key`, `table_key`, `view`, `sample` and `worlds` are null where it
+// has none.
 struct BoxFunctions {
   using Move = std::int32_t;
 
@@ -32,6 +33,8 @@ struct BoxFunctions {
   double (*odds)(const Boxed&, Move);
   double (*value)(const Boxed&, int player);
   std::uint64_t (*key)(const Boxed&);
+  std::uint64_t (*repetition_key)(const Boxed&);
+  std::uint64_t (*table_key)(const Boxed&);
   bool (*equals)(const Boxed&, const Boxed&);
   const Info& (*info)(const Boxed&);
   int (*plies_left)(const Boxed&);
@@ -56,6 +59,9 @@ struct Boxed {
   double payoff(int player) const { return game->payoff(*this, player); }
   double odds(Move move) const { return game->odds(*this, move); }
   std::uint64_t key() const { return game->key(*this); }
+  std::uint64_t repetition_key() const { return game->repetition_key ? game->repetition_key(*this) : key(); }
+  std::uint64_t table_key() const { return game->table_key ? game->table_key(*this) : key(); }
+  Keyed keyed() const { return {game->repetition_key != nullptr, game->table_key != nullptr}; }
   bool equals(const Boxed& other) const { return game == other.game && game->equals(*this, other); }
   const Info& info() const { return game->info(*this); }
   int plies_left() const { return game->plies_left(*this); }
@@ -70,6 +76,8 @@ struct Boxed {
   void worlds(int player, std::vector<World<Boxed>>& out) const { game->worlds(*this, player, out); }
   Abilities abilities() const {
     return {.evaluates = game->value != nullptr,
+            .repetition_keyed = keyed().repetition,
+            .table_keyed = keyed().table,
             .samples = game->sample != nullptr,
             .lists_worlds = game->worlds != nullptr};
   }
@@ -125,6 +133,16 @@ class Box {
     return Skill<G>::value(open(box), player);
   }
   static std::uint64_t key(const Boxed& box) { return open(box).key(); }
+  static std::uint64_t repetition_key(const Boxed& box)
+    requires HasRepetitionKey<G>
+  {
+    return open(box).repetition_key();
+  }
+  static std::uint64_t table_key(const Boxed& box)
+    requires HasTableKey<G>
+  {
+    return open(box).table_key();
+  }
   static bool equals(const Boxed& a, const Boxed& b) { return open(a).equals(open(b)); }
   static const Info& info(const Boxed& box) { return open(box).info(); }
   static int plies_left(const Boxed& box) {
@@ -162,6 +180,8 @@ class Box {
                      .odds = odds,
                      .value = nullptr,
                      .key = key,
+                     .repetition_key = nullptr,
+                     .table_key = nullptr,
                      .equals = equals,
                      .info = info,
                      .plies_left = plies_left,
@@ -172,6 +192,8 @@ class Box {
                      .sample = nullptr,
                      .worlds = nullptr};
     if constexpr (HasValue<G>) all.value = value;
+    if constexpr (HasRepetitionKey<G>) all.repetition_key = repetition_key;
+    if constexpr (HasTableKey<G>) all.table_key = table_key;
     if constexpr (HasView<G>) all.view = view;
     if constexpr (HasSample<G>) all.sample = sample;
     if constexpr (HasWorlds<G>) all.worlds = worlds;

@@ -89,7 +89,7 @@ class Root {
         watch_(watch),
         player_(position.turn()),
         helper_(helper),
-        search_(task_, position.info(), watch) {
+        search_(task_, position, watch) {
     list_moves();
   }
 
@@ -153,7 +153,7 @@ class Root {
       }
     }
     const bool cut_short =
-        limits.depth < deepest || task_.hooks.cutoff || search_.watches_repetition() || task_.features.filter;
+        limits.depth < deepest || task_.hooks.cutoff || !search_.entries_hold() || task_.features.filter;
     if (helper_ == 0 && !cut_short && limits.depth >= FULL_DEPTH) Search<G, Mode, Trace>::endless(position_);
   }
 
@@ -243,7 +243,7 @@ class Root {
     const bool repetition = search_.watches_repetition();
     if (repetition) {
       search_.path() = task_.before;
-      search_.path().push_back(position_.key());
+      search_.path().push_back(repetition_key_of(position_));
     }
     double best = NO_VALUE;
     bool cut = false;
@@ -312,10 +312,11 @@ class Root {
   bool closed() const { return task_.features.strict() && !task_.features.hard(); }
 
   // A win or loss that is certain, whatever unfinished positions were judged on the way. A search to a depth sees all that
-  // lie within it; one that was found deeper may not be the quickest, and one that stands on another path may be no win.
+  // lie within it; one that was found deeper may not be the quickest, and one of another path or of another position under
+  // the same key may be no win.
   bool certain(double value, int depth, bool deeper) const {
     if (!task_.distance || !is_sure(value) || task_.features.filter) return false;
-    return !deeper || (!search_.watches_repetition() && WIN - std::abs(value) <= depth);
+    return !deeper || (search_.entries_hold() && WIN - std::abs(value) <= depth);
   }
 
   // Fail-hard: a value outside the window is reported as the window's edge, and only as a bound.

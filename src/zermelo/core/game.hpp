@@ -64,6 +64,8 @@ struct Info {
   FIELD(bool, ranks_moves, false, "has a static opinion of a move (prior)")           \
   FIELD(bool, plays_out, false, "knows how to play a game out (playout)")             \
   FIELD(bool, symmetric, false, "knows which positions are mirror images")            \
+  FIELD(bool, repetition_keyed, false, "says what is equal when a position returns")  \
+  FIELD(bool, table_keyed, false, "says what a table keeps a position under")         \
   FIELD(bool, samples, false, "draws positions that a player cannot tell apart")      \
   FIELD(bool, lists_worlds, false, "lists positions that a player cannot tell apart") \
   FIELD(bool, solves, false, "has an exact solver of its own")                        \
@@ -173,6 +175,42 @@ template <class G>
 concept HasSymmetry = requires(const G g) {
   { g.canonical() } -> std::same_as<G>;
 };
+// A position that comes back, and one that a table has met before, need not be equal in everything: draughts ends after
+// many moves without progress, but their count is no part of the position. A game may say what counts:
+//   repetition_key()   equal keys: the position has come back (Info::repetition). The same player is to move then, and the
+//                      same moves lead to positions with equal keys, unless what is left out has ended the game.
+//   table_key()        equal keys: a table keeps one entry for both. The same player is to move, with the same moves.
+// Without them the whole position counts, key(). What is left out may change what a position is worth, so a search calls
+// nothing exact or proved that rests on a table of such a game (Search::rely_on).
+template <class G>
+concept HasRepetitionKey = requires(const G g) {
+  { g.repetition_key() } -> std::same_as<std::uint64_t>;
+};
+template <class G>
+concept HasTableKey = requires(const G g) {
+  { g.table_key() } -> std::same_as<std::uint64_t>;
+};
+template <class G>
+std::uint64_t repetition_key_of(const G& position) {
+  if constexpr (HasRepetitionKey<G>) return position.repetition_key();
+  return position.key();
+}
+template <class G>
+std::uint64_t table_key_of(const G& position) {
+  if constexpr (HasTableKey<G>) return position.table_key();
+  return position.key();
+}
+
+// Which of the two a game has. One that is known only at run time says it of itself.
+struct Keyed {
+  bool repetition, table;
+};
+template <class G>
+Keyed keyed(const G& position) {
+  if constexpr (requires { position.keyed(); }) return position.keyed();
+  return {HasRepetitionKey<G>, HasTableKey<G>};
+}
+
 // Dice: odds(m) is the probability of an outcome at a position whose turn() is CHANCE; outcomes come from moves().
 template <class G>
 concept HasOdds = requires(const G g, typename G::Move m) {

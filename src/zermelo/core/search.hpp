@@ -102,6 +102,12 @@ struct Outcomes {
 };
 struct NoOutcomes {};
 
+// A flag that is known when the program is compiled.
+struct Always {
+  constexpr explicit Always(bool) {}
+  constexpr operator bool() const { return true; }
+};
+
 // Whether Star2's probe of every outcome settles enough chance nodes to be worth its cost.
 class Probing {
  public:
@@ -133,7 +139,9 @@ class Search {
   using Move = typename G::Move;
   using Record = Trace;
 
-  Search(const Task<G>& task, const Info& info, Watch& watch)
+  Search(const Task<G>& task, const G& root, Watch& watch) : Search(task, root.info(), keyed(root), watch) {}
+
+  Search(const Task<G>& task, const Info& info, Keyed by, Watch& watch)
       : trace(task.trace_cap),
         task_(task),
         mode_(task.features, static_cast<bool>(task.hooks.cutoff), info.repetition > 0),
@@ -145,7 +153,8 @@ class Search {
         least_(task.evaluates ? low_ : std::min(low_, 0.0)),
         most_(task.evaluates ? high_ : std::max(high_, 0.0)),
         random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
-        clean_(!mode_.repetition || task.before.empty()) {}
+        whole_(!by.table),
+        clean_(whole_ && (!mode_.repetition || (task.before.empty() && !by.repetition))) {}
 
   // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call.
   [[gnu::always_inline]] double visit(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
@@ -235,8 +244,8 @@ class Search {
     const std::uint64_t salt =
         task_.salt ^ (mode_.custom_end ? mix(0x632be59bd9b4e019ULL + static_cast<std::uint64_t>(ply)) : 0);
     if constexpr (HasSymmetry<G>)
-      if (mode_.symmetry) return position.canonical().key() ^ salt;
-    return position.key() ^ salt;
+      if (mode_.symmetry) return table_key_of(position.canonical()) ^ salt;
+    return table_key_of(position) ^ salt;
   }
 
   // Distances to a win are counted from the root in the search, from the position itself in the table.
@@ -268,6 +277,10 @@ class Search {
   std::vector<std::uint64_t>& path() { return path_; }
   bool watches_repetition() const { return mode_.repetition; }
 
+  // Whether what a table says of a position holds wherever its key is met: not if it goes with a path, nor if the key leaves
+  // out part of the position.
+  bool entries_hold() const { return !mode_.repetition && whole_; }
+
   Trace trace;
   Stats stats;
   std::uint64_t horizon = 0;  // unfinished positions judged so far: unchanged means the value is proved
@@ -284,7 +297,7 @@ class Search {
     const Pin<G> pin(position);
 
     // 2. A position that comes back is a draw, for as long as it stands on this path.
-    const std::uint64_t itself = mode_.repetition ? position.key() : 0;
+    const std::uint64_t itself = mode_.repetition ? repetition_key_of(position) : 0;
     if (mode_.repetition && repeated(itself)) {
       if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
       ++horizon;
@@ -385,7 +398,7 @@ class Search {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const G child = position.play(list[i].move);
       const int next = child.turn();
-      if (next < 0 || (mode_.repetition && repeated(child.key()))) continue;
+      if (next < 0 || (mode_.repetition && repeated(repetition_key_of(child)))) continue;
       const auto found = task_.table->find(key(child, own.ply + 1));
       if (!found || !usable(*found, depth - 1)) continue;
       const Bound wanted = next == player ? Bound::lower : Bound::upper;
@@ -516,10 +529,9 @@ class Search {
     return bound == Bound::lower ? Bound::upper : bound == Bound::upper ? Bound::lower : bound;
   }
 
-  // Whether an entry says what a search to this depth says. Where positions may come back none does: its value goes with
-  // the path on which it was found.
+  // Whether an entry says what a search to this depth says.
   bool fits(const TableEntry& found, int wanted) const {
-    if (mode_.repetition || found.depth >= Table::DEEPEST) return false;
+    if (!entries_hold() || found.depth >= Table::DEEPEST) return false;
     return found.solved ? found.depth <= wanted : found.depth == wanted && !found.deeper;
   }
 
@@ -597,8 +609,11 @@ class Search {
   Frame<G> top_;
   std::vector<std::uint64_t> path_;
   std::array<std::array<float, HISTORY>, 2> history_{};
+  // Whether the table's keys are whole positions.
+  [[no_unique_address]] std::conditional_t<HasTableKey<G>, bool, Always> whole_;
   // Whether what was proved below a node holds on any way to it. Not where positions may come back and some stand before
-  // the root: to them every way back is closed.
+  // the root: to them every way back is closed. Nor where a position counts as come back that differs in what a key leaves
+  // out: a proof from the table may then meet one that stands on the way to it.
   bool clean_;
 };
 

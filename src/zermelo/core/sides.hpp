@@ -32,6 +32,17 @@ struct TwoSides {
     return game.odds(move);
   }
   std::uint64_t key() const { return game.key(); }
+  std::uint64_t repetition_key() const
+    requires HasRepetitionKey<G>
+  {
+    return game.repetition_key();
+  }
+  std::uint64_t table_key() const
+    requires HasTableKey<G>
+  {
+    return game.table_key();
+  }
+  Keyed keyed() const { return zermelo::keyed(game); }
   const Info& info() const { return *declared; }
   void pin() const
     requires HasPins<G>

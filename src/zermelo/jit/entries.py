@@ -7,6 +7,7 @@
     play(s, move, out)        turn of the new state
     payoff(s, player, out)    0          evaluate(s, player, out)   0
     noisy(s, move)            0 or 1     canonical(s, out)          0
+    repetition_key(s, out)    0          table_key(s, out)          0
 
 All return ERROR when the user's code raised. None of them needs the GIL.
 """
@@ -185,14 +186,17 @@ def noisy_entry(linker: Linker, load: Access, store: Access) -> Entry:
     return entry
 
 
-def canonical_entry(linker: Linker, load: Access, store: Access) -> Entry:
-    game, canonical = linker.game, method(linker, "canonical")
+def state_entry(name: str) -> Make:
+    def make(linker: Linker, load: Access, store: Access) -> Entry:
+        game, image = linker.game, method(linker, name)
 
-    def entry(s: Pointer, out: Pointer) -> object:
-        store(out, canonical(game, load(s)))
-        return 0
+        def entry(s: Pointer, out: Pointer) -> object:
+            store(out, image(game, load(s)))
+            return 0
 
-    return entry
+        return entry
+
+    return make
 
 
 def method(linker: Linker, name: str) -> Dispatcher:
@@ -208,7 +212,9 @@ ENTRIES: dict[str, tuple[Make, tuple[Type, ...]]] = {
     "payoff": (number_entry("payoff"), (WORDS, WORD, NUMBER)),
     "evaluate": (number_entry("evaluate"), (WORDS, WORD, NUMBER)),
     "noisy": (noisy_entry, (WORDS, WORD)),
-    "canonical": (canonical_entry, (WORDS, WORDS)),
+    "canonical": (state_entry("canonical"), (WORDS, WORDS)),
+    "repetition_key": (state_entry("repetition_key"), (WORDS, WORDS)),
+    "table_key": (state_entry("table_key"), (WORDS, WORDS)),
 }
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from zermelo.ending import Ending
 from zermelo.errors import GameError, IllegalMove, place_of
-from zermelo.game import CHANCE, BuiltIn, Move, State
+from zermelo.game import CHANCE, BuiltIn, Move, State, times_met
 from zermelo.limits import Limit
 from zermelo.match.clocks import Times, alarm
 from zermelo.match.job import read_as
@@ -259,7 +259,7 @@ class OneGame:
             return Verdict(Ending.RULES, None, tuple(map(state.payoff, range(len(self.players)))))
         even = (0.0,) * len(self.players)
         allowed = state.info.repetition
-        if allowed and self.states.count(state) >= allowed:
+        if allowed and times_met(state, self.states) >= allowed:
             return Verdict(Ending.REPETITION, None, even, f"the position came back {allowed} times")
         if self.draw_after is not None and len(self.moves) >= self.draw_after:
             return Verdict(Ending.ADJUDICATED, None, even, f"not over after {self.draw_after} plies")

@@ -20,7 +20,7 @@ from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast, ge
 
 from zermelo.codec import BadData
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
-from zermelo.game import Move, State, dealt
+from zermelo.game import Move, State, dealt, times_met
 from zermelo.limits import Clock, Limit
 from zermelo.match.game import only, others_than, said
 from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
@@ -280,7 +280,7 @@ def stand(spec: str, course: Course) -> Step:
         return Step(shown, Ending("rules", shown.over.winner, shown.over.sentence, None, winners), views)
     info = course.state.info
     allowed, most = info.repetition, info.max_plies
-    if allowed and course.states.count(course.state) >= allowed:
+    if allowed and times_met(course.state, course.states) >= allowed:
         return Step(shown, Ending("repetition", None, f"A draw: the position came back {allowed} times."), views)
     if len(course.names) >= most:
         return Step(shown, Ending("aborted", None, f"Broken off: not over after {most} plies."), views)
