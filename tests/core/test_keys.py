@@ -12,6 +12,8 @@ from combination_cases import counted
 import zermelo
 from zermelo import OVER, GameError, Score, State, Table, search
 from zermelo.check import check_game
+from zermelo.web.catalogue import Course
+from zermelo.web.jobs import stand
 
 
 class Pull(zermelo.Game):
@@ -217,6 +219,17 @@ def test_a_game_ends_when_the_key_has_come_back() -> None:
     assert zermelo.play(zermelo.start(Pull), players).ending == "rules"
     record = zermelo.play(zermelo.start(Keyed), players)
     assert (record.ending, len(record.moves)) == ("repetition", 4)
+
+
+def test_a_page_ends_the_game_then_too() -> None:
+    endings = []
+    for game in (Pull, Keyed):
+        course = Course([zermelo.start(game)], [])
+        for move in (1, -1, 1, -1):
+            course.add(move)
+        ended = stand("pull", course).ending
+        endings.append(ended and ended.ending)
+    assert endings == [None, "repetition"]
 
 
 @pytest.mark.parametrize(
