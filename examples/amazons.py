@@ -26,11 +26,18 @@ def reach(men: int, free: int) -> int:
     return found
 
 
-def lead(mine: int, yours: int, free: int) -> int:
-    """Squares that one side reaches in fewer moves than the other: mine less yours."""
+def beside(men: int, free: int) -> int:
+    """The free squares next to these."""
+    row = men | men << 1 | men >> 1
+    return (row | row << 7 | row >> 7) & free
+
+
+def lead(mine: int, yours: int, free: int, slides: bool) -> int:
+    """Squares that one side reaches in fewer moves of a queen (or of a king) than the other: mine less yours."""
     value, more = 0, 1
     while more:
-        ours, theirs = reach(mine, free) & ~mine, reach(yours, free) & ~yours
+        ours = (reach(mine, free) if slides else beside(mine, free)) & ~mine
+        theirs = (reach(yours, free) if slides else beside(yours, free)) & ~yours
         value += (ours & ~(yours | theirs)).bit_count() - (theirs & ~(mine | ours)).bit_count()
         mine, yours, more = mine | ours, yours | theirs, ours | theirs
     return value
@@ -45,7 +52,7 @@ class Amazons(zermelo.Game):
     initial = (0b010010 | 0b100001 << 7, 0b100001 << 28 | 0b010010 << 35, 0, 0, 0)
     players = ("white", "black")
     max_plies = 56
-    unit = 2
+    unit = 4
 
     def turn(self, s: State) -> int:
         free = BOARD & ~(s[0] | s[1] | s[2])
@@ -72,7 +79,8 @@ class Amazons(zermelo.Game):
         return -1 if player == s[3] else 1
 
     def evaluate(self, s: State, player: int) -> int:
-        return lead(s[player], s[1 - player], BOARD & ~(s[0] | s[1] | s[2]))
+        free = BOARD & ~(s[0] | s[1] | s[2])
+        return 2 * lead(s[player], s[1 - player], free, True) + lead(s[player], s[1 - player], free, False)
 
     def name(self, s: State, move: int) -> str:
         return "*" + square(move & 63) if s[4] else square(move >> 6) + "-" + square(move & 63)
