@@ -37,11 +37,19 @@ def connected(stones: int, free: int, reached: int) -> int:
     return reached
 
 
+def edges(player: int, free: int) -> tuple[int, int]:
+    """The cells that are connected to the player's first and second edge: on it, or with two free cells towards it."""
+    if player == 0:
+        return TOP | (free & free >> 1 & TOP) << 8, FAR[0] | (free & free << 1 & FAR[0]) >> 8
+    return LEFT | (free & free >> 8 & LEFT) << 1, FAR[1] | (free & free << 8 & FAR[1]) >> 1
+
+
 def missing(s: State, player: int) -> int:
     """How many stones the player needs to connect the edges, if the other one does not answer."""
-    stones, free, start = s[player], BOARD & ~(s[0] | s[1]), TOP if player == 0 else LEFT
+    stones, free = s[player], BOARD & ~(s[0] | s[1])
+    start, goal = edges(player, free)
     reached, count = connected(stones, free, start & stones), 0
-    while not reached & FAR[player]:
+    while not reached & goal:
         wider = reached | (near(reached) | start) & free
         if wider == reached:
             return 20  # cut off
