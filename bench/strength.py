@@ -323,7 +323,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("second", nargs="?", default="alphabeta")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=0.1, help="CPU seconds a move")
-    parser.add_argument("--opening", type=int, default=4, help="random plies")
+    parser.add_argument("--opening", type=int, default=5, help="random plies")
     parser.add_argument("--balance", type=float, default=1.0, help="units of the evaluation")
     parser.add_argument("--plies", type=int, default=200, help="a longer game is drawn")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time, each on one core")

@@ -82,7 +82,8 @@ class Hex(zermelo.Game):
         return -1 if player == s[0].bit_count() - s[1].bit_count() else 1  # whoever moved last has won
 
     def evaluate(self, s: State, player: int) -> int:
-        return 10 * (missing(s, 1 - player) - missing(s, player))
+        tempo = 5 if s[0].bit_count() - s[1].bit_count() == player else -5  # to move is worth half a stone
+        return 10 * (missing(s, 1 - player) - missing(s, player)) + tempo
 
     def name(self, s: State, i: int) -> str:
         return "abcdefg"[i % 8] + str(i // 8 + 1)
