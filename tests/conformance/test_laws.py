@@ -64,7 +64,17 @@ FEWER = {
     "othello": 40,
     "phantom": 30,
 }  # of games that last very long
-FEWER_OF_EXAMPLES = {"Amazons": 6, "Breakthrough": 12, "Hex": 4, "LinesOfAction": 2, "MiniChess": 3, "Morris": 4}
+FEWER_OF_EXAMPLES = {
+    "Amazons": 6,
+    "Breakthrough": 12,
+    "DiceTicTacToe": 20,
+    "Domineering": 12,
+    "Hex": 4,
+    "LinesOfAction": 2,
+    "MiniChess": 3,
+    "Morris": 4,
+    "Pig": 20,
+}
 
 
 def kept(report: Report, games: int) -> None:

@@ -145,8 +145,8 @@ def test_the_right_games_are_not_caught() -> None:
 
 
 def test_most_mutants_are_caught() -> None:
-    found = outcomes(every=4)
-    assert len(found) >= 100
+    found = outcomes(every=9)
+    assert len(found) >= 45
     judge(found)
 
 

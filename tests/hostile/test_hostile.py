@@ -50,12 +50,7 @@ EXPECTED = {
     "fills_disk": ("time", "did not answer in time"),
 }
 ISOLATION = replace(STRANGER, memory_mb=256)
-HELPFUL = """
-import sys
-import zermelo
-from zermelo.cli import main
-main(["engine", "othello", "--depth", "1"])
-"""
+HELPFUL = Path(__file__).parents[2] / "examples" / "engines" / "engine.py"
 
 
 def guard(kind: str) -> None:
@@ -106,11 +101,9 @@ def survivors(token: str) -> list[str]:
 class Neighbour(threading.Thread):
     """Another game at the same time, between a good program and a random player."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        file = folder / "good.py"
-        file.write_text(HELPFUL)
-        self.good = CoursePlayer([str(file)], zermelo.Limit(seconds=HANG_SECONDS))
+        self.good = CoursePlayer([str(HELPFUL)], zermelo.Limit(seconds=HANG_SECONDS))
         self.record: Record | None = None
 
     def run(self) -> None:
@@ -133,7 +126,7 @@ def test_there_are_fifteen() -> None:
 def test_a_hostile_engine(kind: str, tmp_path: Path) -> None:
     guard(kind)
     ending, reason = EXPECTED[kind]
-    neighbour = Neighbour(tmp_path)
+    neighbour = Neighbour()
     neighbour.start()
     token, player = hostile(kind, SECONDS if ending == "time" else HANG_SECONDS, tmp_path)
     forget_peak()
