@@ -153,6 +153,8 @@ ABILITIES = (
     "evaluates",
     "sees_noise",
     "ranks_moves",
+    "weighs",
+    "passes",
     "plays_out",
     "symmetric",
     "repetition_keyed",

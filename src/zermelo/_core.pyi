@@ -169,7 +169,79 @@ class Features:
 
     @property
     def selective(self) -> bool:
-        """that search may leave out what hardly matters, and says how sure it is"""
+        """
+        may leave out what hardly matters; off: every feature from here to probcut is off too
+        """
+
+    @property
+    def quiescence(self) -> bool:
+        """
+        below the last ply noisy moves are followed until the position is quiet
+        """
+
+    @property
+    def extensions(self) -> bool:
+        """
+        a ply is not counted where there is one reply or the game says so (forced)
+        """
+
+    @property
+    def null_move(self) -> bool:
+        """
+        a node is left where even passing would reach beta (games with pass_turn)
+        """
+
+    @property
+    def reductions(self) -> bool:
+        """late moves are searched less deep first, and again if they surprise"""
+
+    @property
+    def late_pruning(self) -> bool:
+        """near the leaves, late quiet moves are left out"""
+
+    @property
+    def futility(self) -> bool:
+        """near the leaves, quiet moves that cannot reach alpha are left out"""
+
+    @property
+    def reverse_futility(self) -> bool:
+        """near the leaves, a node that is far above beta is left"""
+
+    @property
+    def razoring(self) -> bool:
+        """
+        near the leaves, a node that is far below alpha is judged by quiescence
+        """
+
+    @property
+    def internal_reduction(self) -> bool:
+        """a node whose best move the table does not know is searched less deep"""
+
+    @property
+    def singular(self) -> bool:
+        """a move that is better than all others by far is searched deeper"""
+
+    @property
+    def probcut(self) -> bool:
+        """
+        a node is left where a shallow search is so far outside the window that a deep one would be
+        """
+
+    @property
+    def correction(self) -> bool:
+        """
+        static values are corrected by how far searches have differed from them
+        """
+
+    @property
+    def margin(self) -> float:
+        """
+        how wide the margins are that pruning keeps, in errors of the evaluation
+        """
+
+    @property
+    def reduction(self) -> float:
+        """how much late moves are reduced"""
 
     @property
     def star(self) -> Literal['none', 'star1', 'star2']:
@@ -394,6 +466,46 @@ class Stats:
     def deeper(self) -> int:
         """table cut-offs by entries of deeper searches than was asked for"""
 
+    @property
+    def quiescent(self) -> int:
+        """nodes below the last ply: noisy moves followed"""
+
+    @property
+    def extended(self) -> int:
+        """moves searched deeper than the depth says"""
+
+    @property
+    def reduced(self) -> int:
+        """moves searched less deep first"""
+
+    @property
+    def late(self) -> int:
+        """late moves left out"""
+
+    @property
+    def futile(self) -> int:
+        """moves left out that could not reach alpha"""
+
+    @property
+    def far_above(self) -> int:
+        """nodes left because they were far above beta (reverse futility)"""
+
+    @property
+    def razored(self) -> int:
+        """nodes left because they were far below alpha"""
+
+    @property
+    def null_moves(self) -> int:
+        """nodes left because even passing reached beta"""
+
+    @property
+    def shallower(self) -> int:
+        """nodes searched less deep because the table knew no move"""
+
+    @property
+    def probcuts(self) -> int:
+        """nodes left because a shallow search was far outside the window"""
+
     @staticmethod
     def fields() -> list[Field]:
         """Every field: its name, type, usual value and what it means."""
@@ -588,6 +700,14 @@ class Info:
     @property
     def ranks_moves(self) -> bool:
         """has a static opinion of a move (prior)"""
+
+    @property
+    def weighs(self) -> bool:
+        """knows what an exchange is worth (gain)"""
+
+    @property
+    def passes(self) -> bool:
+        """knows the position with the other to move (pass_turn)"""
 
     @property
     def plays_out(self) -> bool:
@@ -903,7 +1023,49 @@ class FeatureOptions(typing.TypedDict, total=False):
     """use the game's own search, if it has one"""
 
     selective: bool
-    """that search may leave out what hardly matters, and says how sure it is"""
+    """may leave out what hardly matters; off: every feature from here to probcut is off too"""
+
+    quiescence: bool
+    """below the last ply noisy moves are followed until the position is quiet"""
+
+    extensions: bool
+    """a ply is not counted where there is one reply or the game says so (forced)"""
+
+    null_move: bool
+    """a node is left where even passing would reach beta (games with pass_turn)"""
+
+    reductions: bool
+    """late moves are searched less deep first, and again if they surprise"""
+
+    late_pruning: bool
+    """near the leaves, late quiet moves are left out"""
+
+    futility: bool
+    """near the leaves, quiet moves that cannot reach alpha are left out"""
+
+    reverse_futility: bool
+    """near the leaves, a node that is far above beta is left"""
+
+    razoring: bool
+    """near the leaves, a node that is far below alpha is judged by quiescence"""
+
+    internal_reduction: bool
+    """a node whose best move the table does not know is searched less deep"""
+
+    singular: bool
+    """a move that is better than all others by far is searched deeper"""
+
+    probcut: bool
+    """a node is left where a shallow search is so far outside the window that a deep one would be"""
+
+    correction: bool
+    """static values are corrected by how far searches have differed from them"""
+
+    margin: float
+    """how wide the margins are that pruning keeps, in errors of the evaluation"""
+
+    reduction: float
+    """how much late moves are reduced"""
 
     star: typing.Literal['none', 'star1', 'star2']
     """outcomes of chance that can no longer matter are left out"""
@@ -999,7 +1161,49 @@ class PlayerOptions(typing.TypedDict, total=False):
     """use the game's own search, if it has one"""
 
     selective: bool
-    """that search may leave out what hardly matters, and says how sure it is"""
+    """may leave out what hardly matters; off: every feature from here to probcut is off too"""
+
+    quiescence: bool
+    """below the last ply noisy moves are followed until the position is quiet"""
+
+    extensions: bool
+    """a ply is not counted where there is one reply or the game says so (forced)"""
+
+    null_move: bool
+    """a node is left where even passing would reach beta (games with pass_turn)"""
+
+    reductions: bool
+    """late moves are searched less deep first, and again if they surprise"""
+
+    late_pruning: bool
+    """near the leaves, late quiet moves are left out"""
+
+    futility: bool
+    """near the leaves, quiet moves that cannot reach alpha are left out"""
+
+    reverse_futility: bool
+    """near the leaves, a node that is far above beta is left"""
+
+    razoring: bool
+    """near the leaves, a node that is far below alpha is judged by quiescence"""
+
+    internal_reduction: bool
+    """a node whose best move the table does not know is searched less deep"""
+
+    singular: bool
+    """a move that is better than all others by far is searched deeper"""
+
+    probcut: bool
+    """a node is left where a shallow search is so far outside the window that a deep one would be"""
+
+    correction: bool
+    """static values are corrected by how far searches have differed from them"""
+
+    margin: float
+    """how wide the margins are that pruning keeps, in errors of the evaluation"""
+
+    reduction: float
+    """how much late moves are reduced"""
 
     star: typing.Literal['none', 'star1', 'star2']
     """outcomes of chance that can no longer matter are left out"""
@@ -1122,7 +1326,49 @@ class SearchOptions(typing.TypedDict, total=False):
     """use the game's own search, if it has one"""
 
     selective: bool
-    """that search may leave out what hardly matters, and says how sure it is"""
+    """may leave out what hardly matters; off: every feature from here to probcut is off too"""
+
+    quiescence: bool
+    """below the last ply noisy moves are followed until the position is quiet"""
+
+    extensions: bool
+    """a ply is not counted where there is one reply or the game says so (forced)"""
+
+    null_move: bool
+    """a node is left where even passing would reach beta (games with pass_turn)"""
+
+    reductions: bool
+    """late moves are searched less deep first, and again if they surprise"""
+
+    late_pruning: bool
+    """near the leaves, late quiet moves are left out"""
+
+    futility: bool
+    """near the leaves, quiet moves that cannot reach alpha are left out"""
+
+    reverse_futility: bool
+    """near the leaves, a node that is far above beta is left"""
+
+    razoring: bool
+    """near the leaves, a node that is far below alpha is judged by quiescence"""
+
+    internal_reduction: bool
+    """a node whose best move the table does not know is searched less deep"""
+
+    singular: bool
+    """a move that is better than all others by far is searched deeper"""
+
+    probcut: bool
+    """a node is left where a shallow search is so far outside the window that a deep one would be"""
+
+    correction: bool
+    """static values are corrected by how far searches have differed from them"""
+
+    margin: float
+    """how wide the margins are that pruning keeps, in errors of the evaluation"""
+
+    reduction: float
+    """how much late moves are reduced"""
 
     star: typing.Literal['none', 'star1', 'star2']
     """outcomes of chance that can no longer matter are left out"""

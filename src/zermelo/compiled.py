@@ -49,8 +49,9 @@ ERROR, TOO_MANY_MOVES, BAD_TURN = -100, -101, -102
 
 REQUIRED = ("turn", "moves", "play", "payoff")
 STATE_TO_STATE = ("canonical", "repetition_key", "table_key")
-OPTIONAL = ("evaluate", "noisy", *STATE_TO_STATE)
-WITHOUT_ARGUMENT = ("turn", "moves", *STATE_TO_STATE)
+TRUTHS = ("stand_pat", "forced", "zugzwang")  # what a game says of a state, yes or no
+OPTIONAL = ("evaluate", "noisy", "gain", "pass_turn", *TRUTHS, *STATE_TO_STATE)
+WITHOUT_ARGUMENT = ("turn", "moves", "pass_turn", *TRUTHS, *STATE_TO_STATE)
 OVER = -2
 MASK = 2**64 - 1
 MOST_WORDS, MOST_MOVES = 30, 1024  # the room in bind/compiled.hpp
@@ -100,6 +101,11 @@ class CompiledFunctions:
     canonical: int = 0
     repetition_key: int = 0
     table_key: int = 0
+    gain: int = 0
+    stand_pat: int = 0
+    forced: int = 0
+    pass_turn: int = 0
+    zugzwang: int = 0
     keep_alive: object = field(default=None, repr=False, compare=False)
 
     @property
@@ -225,7 +231,11 @@ PROTOTYPES = {
     "payoff": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "evaluate": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "noisy": ctypes.CFUNCTYPE(STATUS, WORDS, INT),
-} | {name: ctypes.CFUNCTYPE(STATUS, WORDS, WORDS) for name in STATE_TO_STATE}
+    "gain": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
+    "pass_turn": ctypes.CFUNCTYPE(STATUS, WORDS, WORDS),
+    **{name: ctypes.CFUNCTYPE(STATUS, WORDS, WORDS) for name in STATE_TO_STATE},
+    **{name: ctypes.CFUNCTYPE(STATUS, WORDS) for name in TRUTHS},
+}
 
 
 class Failed(Exception):
@@ -296,6 +306,21 @@ class Native:
 
     def table_key(self, state: State) -> State:
         return self._state("table_key", state)
+
+    def pass_turn(self, state: State) -> State:
+        return self._state("pass_turn", state)
+
+    def gain(self, state: State, move: int) -> float:
+        return self._number("gain", state, move)
+
+    def stand_pat(self, state: State) -> bool:
+        return bool(self._call("stand_pat", self._load(state)))
+
+    def forced(self, state: State) -> bool:
+        return bool(self._call("forced", self._load(state)))
+
+    def zugzwang(self, state: State) -> bool:
+        return bool(self._call("zugzwang", self._load(state)))
 
 
 # --- when compiled code fails ---
@@ -400,8 +425,9 @@ def check_game(game: Game, native: Native, rng: random.Random, plies: int) -> st
             return f"{type(game).__name__}.moves({state!r}) gives no move, but the game is not over"
         move = rng.choice(moves)
         difference = compare(game, native, "play", state, move)
-        if not difference and has(game, "noisy"):
-            difference = compare(game, native, "noisy", state, move)
+        for name in ("noisy", "gain"):
+            if not difference and has(game, name):
+                difference = compare(game, native, name, state, move)
         if difference:
             return difference
         state = call(game, "play", state, move)
@@ -415,6 +441,8 @@ def check_state(game: Game, native: Native, state: object) -> str | None:
     if has(game, "evaluate"):
         calls += [("evaluate", 0), ("evaluate", 1)]
     calls += [(name,) for name in STATE_TO_STATE if has(game, name)]
+    if not over:
+        calls += [(name,) for name in ("pass_turn", *TRUTHS) if has(game, name)]
     for name, *arguments in calls:
         difference = compare(game, native, name, state, *arguments)
         if difference:
@@ -432,7 +460,7 @@ def compare(game: Game, native: Native, method: str, *arguments: object) -> str 
         answer = call(native, method, *arguments)
     except Failed:
         return f"{written} gives {wanted!r} in plain Python, but the compiled code raises an error"
-    if method == "noisy":
+    if method == "noisy" or method in TRUTHS:
         wanted = bool(wanted)
     if answer != wanted:
         return f"{written} gives {wanted!r} in plain Python, but {answer!r} compiled"

@@ -126,17 +126,8 @@ def position_of(game: Game, state: object) -> State:
 MOST_PLAYERS = 10
 REQUIRED = ("turn", "moves", "play", "payoff")
 OPTIONAL = (
-    "odds",
-    "evaluate",
-    "noisy",
-    "canonical",
-    "text",
-    "name",
-    "view",
-    "sample",
-    "worlds",
-    "repetition_key",
-    "table_key",
+    *("odds", "evaluate", "noisy", "canonical", "text", "name", "view", "sample", "worlds"),
+    *("gain", "stand_pat", "forced", "pass_turn", "zugzwang", "repetition_key", "table_key"),
 )
 
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import cast
 
 from zermelo.errors import did_you_mean
 from zermelo.game import Game, Info, State
 from zermelo.kinds import two_sided
-from zermelo.query import Features, Table, words_of
+from zermelo.query import FeatureOptions, Features, Table, words_of
 from zermelo.validate import shown
-
-if TYPE_CHECKING:
-    from zermelo.query import FeatureOptions
 
 __all__ = ["ALL_METHODS", "METHODS", "ORDERS", "REPLACEMENTS", "Features", "Table", "choose", "fitted", "known_method"]
 
 ORDERS = tuple(word for word in words_of("order") if word != "best")
 REPLACEMENTS = words_of("replacement")
 
+# What the recursion may leave out or search deeper: `auto` does all of it where the game evaluates.
+SELECTIVE: FeatureOptions = {
+    "quiescence": True,
+    "extensions": True,
+    "null_move": True,
+    "reductions": True,
+    "late_pruning": True,
+    "futility": True,
+    "reverse_futility": True,
+    "razoring": True,
+    "internal_reduction": True,
+    "singular": True,
+    "probcut": True,
+    "correction": True,
+}
+ALL_MOVES: FeatureOptions = cast(FeatureOptions, dict.fromkeys(SELECTIVE, False))
 METHODS: dict[str, Features] = {
     "minimax": Features(prune=False),
     "minimax+table": Features(prune=False, table=True),
@@ -38,7 +51,7 @@ METHODS: dict[str, Features] = {
         solver=True,
         engine=True,
         selective=True,
-    ),
+    ).replace(**SELECTIVE),
 }
 # Methods for games with dice, with secrets, of more players; see kinds.py for which is for which.
 MORE_METHODS: dict[str, Features] = {
@@ -86,7 +99,19 @@ def choose(method: str, changes: FeatureOptions, info: Info) -> Features:
         return preset
     if changes.get("star", "none") != "none" and "prune" not in changes:
         preset = preset.replace(prune=True)
+    if not changes.get("selective", True) or not changes.get("prune", True) or changes.get("cut", ">=") == ">":
+        preset = full_width(preset)
     return consistent(preset.replace(**changes), changes)
+
+
+def full_width(features: Features) -> Features:
+    """The same with nothing left out."""
+    return features.replace(selective=False).replace(**ALL_MOVES)
+
+
+def leaves_out(features: Features) -> list[str]:
+    """The features that leave something out, or search it to another depth."""
+    return [name for name, on in features.as_dict().items() if name in SELECTIVE and on]
 
 
 def consistent(chosen: Features, given: FeatureOptions) -> Features:
@@ -101,13 +126,25 @@ def consistent(chosen: Features, given: FeatureOptions) -> Features:
         raise ValueError('mtd needs fail="soft": it moves from one returned value to the next')
     if chosen.mtd and not chosen.table:
         raise ValueError("mtd searches the same tree many times over: it needs table=True")
+    selective = leaves_out(chosen)
+    if selective and not given.get("selective", True):
+        raise ValueError(f"{selective[0]} leaves something out: it contradicts selective=False")
+    if selective and (not chosen.prune or chosen.cut == ">"):
+        raise ValueError(f'{selective[0]} is for alpha-beta with cut=">="')
     if chosen.etc and not chosen.table and "etc" in given:
         raise ValueError("etc=True needs a table")
     return chosen.replace(etc=chosen.etc and chosen.table)
 
 
-def fitted(chosen: Features, given: FeatureOptions, state: State, info: Info) -> Features:
-    """The features fitted to the game."""
+def fitted(chosen: Features, given: FeatureOptions, state: State, info: Info, judges: bool) -> Features:
+    """The features fitted to the game; `judges`: an evaluation says where something may be left out."""
+    selective = [name for name in leaves_out(chosen) if name in given]
+    if selective and not judges:
+        raise ValueError(f"{selective[0]} needs an evaluation, which {state.game.label} does not have (eval=)")
+    if selective and (info.chance or not two_sided(info)):
+        raise ValueError(f"{selective[0]} is for games of two sides without dice")
+    if not selective and not judges:
+        chosen = chosen.replace(**ALL_MOVES)
     if chosen.symmetry and not info.symmetric:
         raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
     if chosen.symmetry and info.repetition:

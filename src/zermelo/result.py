@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import total_ordering
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from zermelo.codec import Plain, check_format, from_json, plain_fields, plain_move, to_text
 from zermelo.native import core
@@ -139,20 +139,28 @@ class Counts:
     researches: int = 0
     table_used: float = 0.0
     deeper: int = 0  # table cut-offs by entries of deeper searches than was asked for
+    # What a selective search did:
+    quiescent: int = 0  # nodes below the last ply: noisy moves followed
+    extended: int = 0  # moves searched deeper than the depth says
+    reduced: int = 0  # moves searched less deep first
+    late: int = 0  # late moves left out
+    futile: int = 0  # moves left out that could not reach alpha
+    far_above: int = 0  # nodes left because they were far above beta (reverse futility)
+    razored: int = 0  # nodes left because they were far below alpha
+    null_moves: int = 0  # nodes left because even passing reached beta
+    shallower: int = 0  # nodes searched less deep because the table knew no move
+    probcuts: int = 0  # nodes left because a shallow search was far outside the window
+
+    @property
+    def left_out(self) -> int:
+        """How often the general search left something out or searched it less deep."""
+        pruned = self.late + self.futile + self.far_above + self.razored + self.null_moves + self.probcuts
+        return pruned + self.reduced + self.shallower
 
     @staticmethod
     def of(stats: core.Stats, table_used: float) -> Counts:
         """What the core counted."""
-        return Counts(
-            stats.evaluations,
-            stats.cutoffs,
-            stats.first_cutoffs,
-            stats.table_hits,
-            stats.table_cutoffs,
-            stats.researches,
-            table_used,
-            stats.deeper,
-        )
+        return Counts(table_used=table_used, **cast(dict[str, int], stats.as_dict()))
 
 
 @dataclass(frozen=True)
@@ -185,6 +193,8 @@ class Result:
 
     def __str__(self) -> str:
         sure = f" at {self.confidence:.0%}" if self.confidence < 1 else ""
+        if sure and self.counts.left_out:
+            sure = " selectively"
         depth = "to the end" if self.solved else f"depth {self.depth}{sure}"
         speed = rate(self.nodes, self.seconds)
         cost = f"{many(self.nodes, 'node')}, {self.seconds:.3f} s{speed and f', {speed}'}"

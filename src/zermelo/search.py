@@ -12,7 +12,7 @@ from zermelo.game import CHANCE, OVER, Game, Info, Move, State, explained
 from zermelo.games import start
 from zermelo.kinds import check_kind
 from zermelo.limits import Limit
-from zermelo.methods import METHODS, Features, choose, fitted, kind_of
+from zermelo.methods import METHODS, SELECTIVE, Features, choose, fitted, kind_of
 from zermelo.native import core
 from zermelo.query import Query
 from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
@@ -111,7 +111,10 @@ def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Featur
         check_rounds(limit, query.method)
     whole_game = endless(limit, info) and query.cutoff is None and query.window is None
     plain = query.eval is None and query.cutoff is None and not query.trace and query.changes.keys() <= ENGINE_FEATURES
-    request.features = fitted(chosen, query.changes, state, info).replace(
+    judges = query.eval != "none" and (query.eval is not None or info.evaluates)
+    if query.method == "auto" and not (query.changes.keys() & SELECTIVE):
+        judges = judges and not unbounded(limit)  # the end of the game is asked for, not an estimate
+    request.features = fitted(chosen, query.changes, state, info, judges).replace(
         solver=chosen.solver and whole_game and not query.trace,
         engine=chosen.engine and info.engine and plain,
     )
@@ -144,6 +147,11 @@ def check_solvable(state: State, query: Query) -> None:
 def unlimited(limit: Limit) -> bool:
     """Nothing ends the search before the game's end does."""
     return limit.depth in (None, math.inf) and limit.nodes is None and limit.seconds is None and limit.clock is None
+
+
+def unbounded(limit: Limit) -> bool:
+    """The search is to go to the end of the game: no depth, or none but the clock, ends it before."""
+    return limit.depth == math.inf or unlimited(limit)
 
 
 def endless(limit: Limit, info: Info) -> bool:
@@ -238,7 +246,7 @@ FILTERED = "filtered: below the root only the move that looked best was followed
 DEEPER = "not the value at this depth: entries of deeper searches in the table answered part of it"
 PATHS = "not the value at this depth: the table answered part of it with what was found on other paths"
 PARTS = "not the value at this depth: the table answered part of it by keys that leave out part of a position"
-SELECTIVE = "selective: moves that looked bad were followed less far or not at all"
+LEFT_OUT = "selective: moves that looked bad were followed less far or not at all"
 UNFINISHED = "the best move of a depth that was not finished"
 
 
@@ -337,4 +345,4 @@ def note_of(report: core.Report, score: Score | None, chosen: Features, info: In
         return ""
     if report.stats.deeper:
         return PARTS if info.table_keyed else PATHS if info.repetition else DEEPER
-    return SELECTIVE if report.confidence < 1 or report.stopped == "depth" else UNFINISHED
+    return LEFT_OUT if report.confidence < 1 or report.stopped == "depth" else UNFINISHED

@@ -20,6 +20,10 @@ State = core.State
 KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned")
 BOUNDS = ("", "at most", "at least", "exact")
 CUTS = ("", "alpha", "beta", "chance")
+REASONS = (
+    *("", "late move", "losing exchange", "futile", "far above beta", "razored", "null move", "probcut", "stood pat"),
+    *("one reply", "forced", "singular", "several", "no move known"),
+)  # what a selective search did, in the order of core/trace.hpp
 WHOLE = {
     "parent": "i",
     "ply": "i",
@@ -34,6 +38,8 @@ WHOLE = {
     "null_window": "B",
     "research": "B",
     "probe": "B",
+    "reason": "B",
+    "change": "b",
 }  # columns of whole numbers, with the letter that `array` and `memoryview` know them by
 REAL = ("alpha", "beta", "value", "odds")  # columns of doubles
 RealColumn = Literal["alpha", "beta", "value", "odds"]
@@ -51,6 +57,8 @@ WholeColumn = Literal[
     "null_window",
     "research",
     "probe",
+    "reason",
+    "change",
 ]
 FORMATS = WHOLE | dict.fromkeys(REAL, "d")
 FORMAT = 2  # of the file: the first wrote infinities otherwise, and every move as text
@@ -79,6 +87,8 @@ class Node:
     leave: int
     odds: float = 1.0  # of the edge that leads here, below a chance node
     probe: bool = False  # one move only was tried here, for a first bound (Star2)
+    reason: str = ""  # why a selective search entered it at another depth, left it early or left it out
+    change: int = 0  # plies that it was searched deeper (or, below 0, less deep) than its parent says
 
 
 class Trace:
@@ -140,6 +150,8 @@ class Trace:
             leave=whole["leave"],
             odds=real["odds"],
             probe=bool(whole["probe"]),
+            reason=REASONS[whole["reason"]],
+            change=whole["change"],
         )
 
     def __iter__(self) -> Iterator[Node]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import zermelo
 from zermelo import CHANCE, OVER, State
+from zermelo.methods import SELECTIVE
 
 Case = dict[str, Any]
 Query = dict[str, Any]
@@ -364,6 +365,19 @@ def random_features(rng: random.Random, query: Query, info: Any) -> None:
         query["solver"] = False
 
 
+def random_selection(rng: random.Random, query: Query, info: Any) -> None:
+    """Lets a search leave something out, where an evaluation says what may be."""
+    if query["method"] == "auto" and rng.random() < 0.5:
+        query["selective"] = False
+        return
+    judges = query.get("eval", "none" if not info.evaluates else "own") != "none"
+    if not judges or info.chance or query["method"] not in WINDOWED or "cut" in query or rng.random() < 0.6:
+        return
+    query.update({name: True for name in SELECTIVE if rng.random() < rng.choice((0.2, 0.8))})
+    if rng.random() < 0.3:
+        query["margin"], query["reduction"] = rng.choice((0.1, 1.0)), rng.choice((0.0, 2.0))
+
+
 def random_query(rng: random.Random, case: Case, states: list[State]) -> Query:
     at = rng.randrange(len(states))
     state, steps = states[at], []
@@ -382,6 +396,7 @@ def random_query(rng: random.Random, case: Case, states: list[State]) -> Query:
     if rng.random() < 0.5:
         some = ("none", "small", "other", "large")
         query["eval"] = "none" if "symmetry" in query else rng.choice(some)  # these know nothing of mirror images
+    random_selection(rng, query, info)
     if rng.random() < 0.06:
         query["cutoff"] = [rng.randint(1, 4), rng.randint(0, 2)]
     if rng.random() < 0.25:

@@ -24,6 +24,7 @@ from combination_cases import TABLED, Case, Query, random_case, state_of
 
 import zermelo
 from zermelo import CHANCE, OVER, Result, Score, State, Stop, Table, search
+from zermelo.methods import SELECTIVE
 
 WIN, SURE, MOST_JUDGED = 2.0**40, 2.0**40 - 2.0**16, 2.0**39  # the scale of distances, as docs/design.md has it
 ROUNDING = 1e-9  # averages over dice are compared to within this
@@ -206,6 +207,16 @@ class Asked:
         return self.info.payoffs == "outcome" and not self.info.chance and (quick or (self.evaluates and cut_short))
 
     @property
+    def selects(self) -> bool:
+        """Whether something may be left out, or searched deeper: then a value is none of one depth."""
+        asked = self.query
+        if any(asked.get(name) for name in SELECTIVE):
+            return True
+        wanted = asked["method"] == "auto" and asked.get("selective", True) and asked.get("prune", True)
+        bounded = asked.get("depth", math.inf) != math.inf or ("nodes" in asked and "depth" not in asked)
+        return bool(wanted and bounded and self.evaluates and not self.info.chance)
+
+    @property
     def history(self) -> list[State]:
         given = self.query.get("history", ())
         return [self.node.state.game.start(tuple(each) if isinstance(each, list) else each) for each in given]
@@ -354,18 +365,19 @@ class Judgement:
         asked, query, score = self.asked, self.asked.query, result.score
         assert score is not None
         if score.bound == "about":
-            self.demand(asked.mixes or query.get("filter") or "filter" in query["method"], "an estimate")
+            filters = query.get("filter") or "filter" in query["method"]
+            self.demand(asked.mixes or filters or asked.selects, "an estimate")
             return
         true = self.whole(score, depth, distance)
         whole = not asked.info.repetition and not (asked.info.table_keyed and asked.tabled)
-        lasts = asked.depth == math.inf and "cutoff" not in query and whole
+        lasts = asked.depth == math.inf and "cutoff" not in query and whole and not asked.selects
         if lasts and not query.get("filter") and "filter" not in query["method"]:
             self.demand(result.solved, "searched to the end, but not solved")
         if "window" in query and asked.node.turn != CHANCE:
             self.check_window(score, true)
             return
         self.demand(score.exact, "not exact")
-        if any(line.score.bound == "about" for line in result.lines) or query.get("symmetry"):
+        if any(line.score.bound == "about" for line in result.lines) or query.get("symmetry") or asked.selects:
             return
         best = query.get("best", 1)
         wanted = len(asked.node.kids) if best == "all" or asked.node.turn == CHANCE else min(best, len(asked.node.kids))

@@ -20,10 +20,15 @@ quick = settings(max_examples=120, deadline=None, suppress_health_check=list(Hea
 Keywords = dict[str, Any]
 
 SMALL = {"memory_mb": 0.001}
+FULL_WIDTH: dict[str, Keywords] = {"auto": {"selective": False}}  # exact at every depth
 COMBINATIONS: list[Keywords] = [
-    *({"method": method, **SMALL} for method in METHODS),
-    *({"method": method, "fail": "hard", **SMALL} for method in METHODS if method != "mtd"),
-    *({"method": method, "order": "random", "seed": 5, **SMALL} for method in METHODS),
+    *({"method": method, **FULL_WIDTH.get(method, {}), **SMALL} for method in METHODS),
+    *(
+        {"method": method, "fail": "hard", **FULL_WIDTH.get(method, {}), **SMALL}
+        for method in METHODS
+        if method != "mtd"
+    ),
+    *({"method": method, "order": "random", "seed": 5, **FULL_WIDTH.get(method, {}), **SMALL} for method in METHODS),
     *({"method": "alphabeta", "order": order} for order in ORDERS),
     *({"method": "scout", "order": order} for order in ORDERS),
     *({"method": "alphabeta+table", "replacement": policy, **SMALL} for policy in REPLACEMENTS),
@@ -42,7 +47,7 @@ COMBINATIONS: list[Keywords] = [
     {"method": "minimax+table", "quick": True, **SMALL},
     {"method": "mtd", "deepen": True, **SMALL},
     {"method": "mtd", "deepen": True, "etc": True, **SMALL},
-    {"method": "auto", "etc": False, "order": "given", **SMALL},
+    {"method": "auto", "etc": False, "order": "given", "selective": False, **SMALL},
 ]
 PRUNING = [each for each in COMBINATIONS if not each["method"].startswith("minimax")]
 

@@ -35,6 +35,11 @@ struct CompiledRules {
   Word (*repetition_key)(const Word* state,
                          Word* out) = nullptr;  // a key is a state, with what does not count left out
   Word (*table_key)(const Word* state, Word* out) = nullptr;
+  Word (*gain)(const Word* state, Word move, double* out) = nullptr;
+  Word (*stand_pat)(const Word* state) = nullptr;
+  Word (*forced)(const Word* state) = nullptr;
+  Word (*pass_turn)(const Word* state, Word* out) = nullptr;  // answers turn() of the new state
+  Word (*zugzwang)(const Word* state) = nullptr;
   nb::object show_state, text, name;  // Python: words -> state, its text, the name of a move
 };
 
@@ -80,6 +85,8 @@ struct CompiledPosition {
   Abilities abilities() const {
     return {.evaluates = rules->evaluate != nullptr,
             .sees_noise = rules->noisy != nullptr,
+            .weighs = rules->gain != nullptr && rules->noisy != nullptr,
+            .passes = rules->pass_turn != nullptr,
             .symmetric = rules->canonical != nullptr,
             .repetition_keyed = keyed().repetition,
             .table_keyed = keyed().table};
@@ -90,6 +97,25 @@ struct CompiledPosition {
     CompiledPosition image{rules, player, {}};
     if (rules->canonical(words.data(), image.words.data()) < 0) fail("canonical", 0);
     return image;
+  }
+
+  CompiledPosition pass_turn() const {
+    CompiledPosition next{rules, 0, {}};
+    next.player = rules->pass_turn(words.data(), next.words.data());
+    if (next.player < OVER || next.player > 1 || next.player == player) fail("pass_turn", 0);
+    return next;
+  }
+  double gain(Move move) const {
+    double result = 0;
+    if (rules->gain(words.data(), move, &result) < 0 || std::isnan(result)) fail("gain", move);
+    return result;
+  }
+  // What the game says of the position, yes or no; `otherwise` if it says nothing.
+  bool says(Word (*function)(const Word*), const char* method, bool otherwise) const {
+    if (!function) return otherwise;
+    const Word answer = function(words.data());
+    if (answer < 0) fail(method, 0);
+    return answer != 0;
   }
 
   std::string text() const {
@@ -144,8 +170,13 @@ struct Skill<CompiledPosition<Room>> {
       if (answer < 0) p.fail("noisy", move);
       return answer != 0;
     }
+    double gain(Word move) const { return p.gain(move); }
     const Position& p;
   };
+  static bool stand_pat(const Position& p) { return p.says(p.rules->stand_pat, "stand_pat", true); }
+  static bool forced(const Position& p) { return p.says(p.rules->forced, "forced", false); }
+  static bool zugzwang(const Position& p) { return p.says(p.rules->zugzwang, "zugzwang", false); }
+  static Position pass_turn(const Position& p) { return p.pass_turn(); }
 };
 
 template <std::size_t Room>

@@ -61,10 +61,11 @@ State start_python(const std::string& label, const nb::dict& methods, nb::object
   const auto method = [&](const char* name) { return nb::object(methods[name]); };
   auto rules = std::make_shared<PythonRules>(
       declared_by(game), label,
-      PythonRules::Methods{method("turn"), method("moves"), method("play"), method("payoff"), method("odds"),
-                           method("evaluate"), method("noisy"), method("canonical"), method("text"), method("name"),
-                           method("view"), method("sample"), method("worlds"), method("repetition_key"),
-                           method("table_key")},
+      PythonRules::Methods{method("turn"),      method("moves"),          method("play"),      method("payoff"),
+                           method("odds"),      method("evaluate"),       method("noisy"),     method("canonical"),
+                           method("text"),      method("name"),           method("view"),      method("sample"),
+                           method("worlds"),    method("repetition_key"), method("table_key"), method("gain"),
+                           method("stand_pat"), method("forced"),         method("pass_turn"), method("zugzwang")},
       max_states);
   const PythonPosition position{rules.get(), rules->intern(std::move(state))};
   return {std::make_shared<PositionOf<PythonPosition>>(position, rules), std::move(game)};
@@ -97,6 +98,11 @@ State start_compiled(const nb::dict& addresses, const std::vector<Word>& words, 
   function("canonical", rules->canonical);
   function("repetition_key", rules->repetition_key);
   function("table_key", rules->table_key);
+  function("gain", rules->gain);
+  function("stand_pat", rules->stand_pat);
+  function("forced", rules->forced);
+  function("pass_turn", rules->pass_turn);
+  function("zugzwang", rules->zugzwang);
   rules->show_state = std::move(show_state);
   rules->text = std::move(text);
   rules->name = std::move(name);

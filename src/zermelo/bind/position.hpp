@@ -391,7 +391,8 @@ class PositionOf final : public AnyPosition {
     Plan<G> plan;
     const Query& asked = request.asked;
     Task<G>& task = plan.task;
-    task.features = resolved(request.features, abilities());
+    task.can = abilities();
+    task.features = resolved(request.features, task.can);
     task.seed = asked.seed.value;
     task.trace_cap = asked.trace.nodes;
     const auto state = [this, game](const G& g) { return State{wrap(g), nb::borrow(game)}; };
@@ -531,6 +532,8 @@ class PositionOf final : public AnyPosition {
     byte_column("null_window", [](const TraceRow& r) { return r.null_window; });
     byte_column("research", [](const TraceRow& r) { return r.research; });
     byte_column("probe", [](const TraceRow& r) { return r.probe; });
+    byte_column("reason", [](const TraceRow& r) { return r.reason; });
+    byte_column("change", [](const TraceRow& r) { return r.change; });
     std::vector<G> path;
     for (const TraceRow& row : rows) {
       if (row.ply == 0) {

@@ -21,14 +21,18 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   struct Methods {
     nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name, view, sample, worlds,
         repetition_key, table_key;
+    nb::object gain, stand_pat, forced, pass_turn, zugzwang;
   };
 
   PythonRules(Info info_, std::string label, Methods methods, std::size_t max_states)
       : info(std::move(info_)), label_(std::move(label)), methods_(std::move(methods)), max_states_(max_states) {}
 
+  static constexpr std::int8_t NOT_ASKED = -1;
   struct Edge {
     std::uint32_t move;
     std::uint32_t child = UNKNOWN;
+    std::int8_t noisy = NOT_ASKED;
+    double gain = std::numeric_limits<double>::quiet_NaN();  // not asked
   };
 
   struct Record {
@@ -39,6 +43,8 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     std::int32_t pins = 0;
     bool expanded = false;
     bool used = false;
+    std::int8_t stand_pat = NOT_ASKED, forced = NOT_ASKED, zugzwang = NOT_ASKED;
+    std::uint32_t passed = UNKNOWN;     // the same with the other to move
     std::vector<double> payoff, value;  // by player; nan: not asked yet
     std::vector<Edge> edges;
   };
@@ -78,13 +84,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
 
   std::uint32_t child(std::uint32_t id, std::uint32_t move) {
     Record& record = at(id);
-    if (!record.expanded) expand(record);
-    Edge* edge = nullptr;
-    for (Edge& each : record.edges)
-      if (each.move == move) edge = &each;
-    if (!edge)
-      throw GameError(where("moves", record.state) +
-                      " gave other moves than before: it must depend on the state alone");
+    Edge* edge = &edge_of(record, move);
     if (edge->child != UNKNOWN) return edge->child;
     ++record.pins;
     const Release release{record};
@@ -106,7 +106,46 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   }
 
   bool noisy(std::uint32_t id, std::uint32_t move) {
-    return nb::cast<bool>(nb::bool_(call(methods_.noisy, "noisy", at(id).state, moves_[move])));
+    Record& record = at(id);
+    Edge& edge = edge_of(record, move);
+    if (edge.noisy == NOT_ASKED) {
+      ++record.pins;
+      const Release release{record};
+      edge.noisy = truth(call(methods_.noisy, "noisy", record.state, moves_[move]));
+    }
+    return edge.noisy == 1;
+  }
+
+  double gain(std::uint32_t id, std::uint32_t move) {
+    Record& record = at(id);
+    Edge& edge = edge_of(record, move);
+    if (std::isnan(edge.gain)) {
+      ++record.pins;
+      const Release release{record};
+      const nb::object answer = call(methods_.gain, "gain", record.state, moves_[move]);
+      edge.gain = checked_number(answer, where("gain", record.state, moves_[move]).c_str());
+    }
+    return edge.gain;
+  }
+
+  bool stand_pat(std::uint32_t id) {
+    return methods_.stand_pat.is_none() || told(id, &Record::stand_pat, methods_.stand_pat, "stand_pat");
+  }
+  bool forced(std::uint32_t id) {
+    return !methods_.forced.is_none() && told(id, &Record::forced, methods_.forced, "forced");
+  }
+  bool zugzwang(std::uint32_t id) {
+    return !methods_.zugzwang.is_none() && told(id, &Record::zugzwang, methods_.zugzwang, "zugzwang");
+  }
+  std::uint32_t pass_turn(std::uint32_t id) {
+    Record& record = at(id);
+    if (record.passed != UNKNOWN) return record.passed;
+    ++record.pins;
+    const Release release{record};
+    const std::uint32_t other = intern(call(methods_.pass_turn, "pass_turn", record.state));
+    if (at(other).turn == record.turn)
+      throw GameError(where("pass_turn", record.state) + " gave a state with the same player to move");
+    return record.passed = other;
   }
 
   double odds(std::uint32_t id, std::uint32_t move) {
@@ -151,6 +190,8 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   Abilities abilities() const {
     return {.evaluates = !methods_.evaluate.is_none(),
             .sees_noise = !methods_.noisy.is_none(),
+            .weighs = !methods_.gain.is_none() && !methods_.noisy.is_none(),
+            .passes = !methods_.pass_turn.is_none(),
             .symmetric = !methods_.canonical.is_none(),
             .repetition_keyed = keyed().repetition,
             .table_keyed = keyed().table,
@@ -210,6 +251,30 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     Record& record;
     ~Release() { --record.pins; }
   };
+
+  Edge& edge_of(Record& record, std::uint32_t move) {
+    if (!record.expanded) expand(record);
+    for (Edge& each : record.edges)
+      if (each.move == move) return each;
+    throw GameError(where("moves", record.state) + " gave other moves than before: it must depend on the state alone");
+  }
+
+  static std::int8_t truth(const nb::object& answer) {
+    const int yes = PyObject_IsTrue(answer.ptr());
+    if (yes < 0) throw nb::python_error();
+    return static_cast<std::int8_t>(yes);
+  }
+
+  // What the game says of a state, yes or no; asked once.
+  bool told(std::uint32_t id, std::int8_t Record::* held, const nb::object& method, const char* name) {
+    Record& record = at(id);
+    if (record.*held == NOT_ASKED) {
+      ++record.pins;
+      const Release release{record};
+      record.*held = truth(call(method, name, record.state));
+    }
+    return record.*held == 1;
+  }
 
   std::int32_t ask_turn(const nb::object& state) {
     const nb::object answer = call(methods_.turn, "turn", state);
@@ -368,6 +433,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
       Record& record = records_[id];
       if (!record.used) continue;
       for (Edge& edge : record.edges) edge.child = UNKNOWN;
+      record.passed = UNKNOWN;
       if (record.pins > 0) continue;
       if (PyDict_DelItem(index_.ptr(), record.state.ptr()) != 0) PyErr_Clear();
       record = Record{};
@@ -438,8 +504,13 @@ struct Skill<PythonPosition> {
   struct Judge {
     explicit Judge(const PythonPosition& position) : p(position) {}
     bool noisy(std::uint32_t move) const { return p.rules->abilities().sees_noise && p.rules->noisy(p.id, move); }
+    double gain(std::uint32_t move) const { return p.rules->gain(p.id, move); }
     const PythonPosition& p;
   };
+  static bool stand_pat(const PythonPosition& p) { return p.rules->stand_pat(p.id); }
+  static bool forced(const PythonPosition& p) { return p.rules->forced(p.id); }
+  static bool zugzwang(const PythonPosition& p) { return p.rules->zugzwang(p.id); }
+  static PythonPosition pass_turn(const PythonPosition& p) { return {p.rules, p.rules->pass_turn(p.id)}; }
 };
 
 template <>

@@ -12,6 +12,8 @@ Abilities abilities_of(const G& position) {
   return {.evaluates = HasValue<G>,
           .sees_noise = HasNoise<G>,
           .ranks_moves = HasPrior<G>,
+          .weighs = HasGain<G>,
+          .passes = HasPass<G>,
           .plays_out = HasPlayout<G>,
           .symmetric = HasSymmetry<G>,
           .repetition_keyed = HasRepetitionKey<G>,
@@ -28,6 +30,7 @@ inline Features resolved(Features features, const Abilities& can) {
   features.order.bits &= ~static_cast<unsigned>(Order::best);
   features.order = features.order | Order::table | Order::noisy | Order::history;
   if (can.ranks_moves) features.order = features.order | Order::prior;
+  if (features.leaves_out()) features.order = features.order | Order::killers | Order::continuation;
   return features;
 }
 

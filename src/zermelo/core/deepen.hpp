@@ -10,6 +10,7 @@
 
 #include "expectation.hpp"
 #include "search.hpp"
+#include "selective.hpp"
 
 namespace zermelo {
 
@@ -139,7 +140,7 @@ class Root {
     stride_ = known ? 2 : 1;
     for (int depth = known ? 2 - limits.depth % 2 : 1; depth <= deepest; depth += stride_) {
       if (helper_ > 0 && depth > 2 && depth < deepest && (depth / stride_ + helper_) % 2 == 0) continue;
-      const std::uint64_t horizon = search_.horizon;
+      const std::uint64_t horizon = search_.horizon, left = search_.left;
       const auto [guess, margin] = expectation(values);
       values.push_back(depth_pass(depth, plan_.alpha, plan_.beta, margin, guess));
       finish_depth(depth, horizon);
@@ -151,10 +152,44 @@ class Root {
         findings_.stopped = "seconds";
         return;
       }
+      const bool done = depth + stride_ > deepest && limits.depth > deepest;
+      if (search_.selective() && (done || nothing_open(horizon, left, values.back())))
+        return prove(depth, deepest, limits);
     }
     const bool cut_short =
         limits.depth < deepest || task_.hooks.cutoff || !search_.entries_hold() || task_.features.filter;
     if (helper_ == 0 && !cut_short && limits.depth >= FULL_DEPTH) Search<G, Mode, Trace>::endless(position_);
+  }
+
+  // A selective pass came to the end of the game everywhere, apart from what it left out, or it sees a win or a loss: it
+  // has nothing more to find.
+  bool nothing_open(std::uint64_t horizon, std::uint64_t left, double value) const {
+    return search_.horizon - horizon == search_.left - left || search_.deepest() < depth_ ||
+           (task_.distance && is_sure(value));
+  }
+
+  // What a selective search has found is proved by one that leaves nothing out, from the depth on at which that can be
+  // done. Until it is, the findings stay as they are.
+  void prove(int depth, int deepest, const Limits& limits) {
+    const double value = moves_.front().value;
+    if (task_.distance && is_sure(value)) depth = std::min(depth, static_cast<int>(WIN - std::abs(value)));
+    search_.full_width();
+    proving_ = true;
+    for (depth = std::max(depth, 1); depth <= deepest; depth += stride_) {
+      const std::uint64_t horizon = search_.horizon;
+      const double now = depth_pass(depth, plan_.alpha, plan_.beta, INF);
+      if (search_.horizon == horizon || (task_.distance && is_sure(now))) {
+        finish_depth(depth, horizon);
+        proving_ = false;
+        if (!findings_.solved) continue;
+        findings_.stopped = "solved";
+        return;
+      }
+      if (limits.soft > 0 && worth_stopping(limits)) {
+        findings_.stopped = "seconds";
+        return;
+      }
+    }
   }
 
   // Where the next depth's value should lie. Evaluations swing between odd and even depths, so that two depths back is
@@ -176,6 +211,7 @@ class Root {
   // One depth: an aspiration window that opens when it fails, MTD's null windows, or the window as given.
   double depth_pass(int depth, double alpha, double beta, double margin, double guess = 0) {
     depth_ = depth;
+    search_.begin_pass(depth);
     if constexpr (Trace::on) search_.trace.iteration(std::min(depth, position_.info().max_plies));
     const Features& features = task_.features;
     if constexpr (HasOdds<G>)
@@ -251,7 +287,12 @@ class Root {
       Found<Move>& each = moves_[i];
       const double floor = std::max(alpha, lowest_rank());
       const std::uint64_t horizon = search_.horizon, deeper = search_.stats.deeper;
-      each.value = search_.try_move(position_, each.move, player_, depth, search_.top(), floor, beta, ranks_full());
+      const bool later = ranks_full();
+      int change = 0;
+      if constexpr (Mode::selects)
+        if (later && prune) change = search_.root_change(i, depth);
+      each.value = search_.try_move(position_, each.move, player_, depth, search_.top(), floor, beta, later, change,
+                                    Reason::late_move);
       each.bound = prune ? bound_of(each.value, floor, beta) : Bound::exact;
       if (task_.features.hard()) keep_inside(each, alpha, beta);
       if (closed() && each.value == beta) each.bound = Bound::exact;
@@ -303,7 +344,7 @@ class Root {
   }
 
   void settle(Found<Move>& each, bool deeper, bool proved) const {
-    each.mixed = deeper || task_.features.filter;
+    each.mixed = deeper || task_.features.filter || search_.selective();
     each.proved = proved;
     each.about = each.mixed && !proved;
   }
@@ -315,7 +356,7 @@ class Root {
   // lie within it; one that was found deeper may not be the quickest, and one of another path or of another position under
   // the same key may be no win.
   bool certain(double value, int depth, bool deeper) const {
-    if (!task_.distance || !is_sure(value) || task_.features.filter) return false;
+    if (!task_.distance || !is_sure(value) || task_.features.filter || search_.selective()) return false;
     return !deeper || (search_.entries_hold() && WIN - std::abs(value) <= depth);
   }
 
@@ -366,7 +407,17 @@ class Root {
     findings_.depth = depth;
     findings_.depths.push_back(depth);
     findings_.depth_nodes.push_back(watch_.nodes);
+    findings_.confidence = search_.selective() ? share_searched() : 1;
     if (helper_ == 0 && plan_.progress) plan_.progress(collect());
+  }
+
+  // Of all the nodes that a selective search had before it, the share that it searched as deep as any.
+  double share_searched() const {
+    const Stats& s = search_.stats;
+    const auto left = static_cast<double>(s.reduced + s.late + s.futile + s.far_above + s.razored + s.null_moves +
+                                          s.shallower + s.probcuts);
+    const auto nodes = static_cast<double>(watch_.nodes);
+    return nodes / (nodes + left);
   }
 
   // What is said of the first move is said of the position. That no other is better rests on what is known of them all:
@@ -418,6 +469,7 @@ class Root {
     if constexpr (Trace::on) search_.trace.abandon();
     const bool first_done = moves_.front().bound != Bound::none;
     if (finished_.empty()) return salvage_first();
+    if (proving_) return;
     if (!first_done || player_ == CHANCE) return;
     const auto best = std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) {
       const auto worth = [](const Found<Move>& f) {
@@ -490,6 +542,7 @@ class Root {
   int depth_ = 0;           // of the pass at hand
   int finished_depth_ = 0;  // of the last pass that came to its end: what the lines were found at
   bool unranked_ = false;   // no move can be called the best
+  bool proving_ = false;    // passes only prove what was found before
   Search<G, Mode, Trace> search_;
   std::vector<Found<Move>> moves_, finished_;
   std::vector<double> ranks_;

@@ -62,6 +62,8 @@ struct Info {
   FIELD(bool, evaluates, false, "has an evaluation of its own")                       \
   FIELD(bool, sees_noise, false, "can tell noisy moves from quiet ones")              \
   FIELD(bool, ranks_moves, false, "has a static opinion of a move (prior)")           \
+  FIELD(bool, weighs, false, "knows what an exchange is worth (gain)")                \
+  FIELD(bool, passes, false, "knows the position with the other to move (pass_turn)") \
   FIELD(bool, plays_out, false, "knows how to play a game out (playout)")             \
   FIELD(bool, symmetric, false, "knows which positions are mirror images")            \
   FIELD(bool, repetition_keyed, false, "says what is equal when a position returns")  \
@@ -146,6 +148,13 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //   struct Judge { Judge(const G&); … }          an opinion of a position's moves, made once per node; either or both of
 //     bool  noisy(Move)                          does the move change much at once (captures, wins, blocks)
 //     float prior(Move)                          how promising it looks, more is better
+//     double gain(Move)                          what the exchange that it begins is worth to the mover, in the
+//                                                evaluation's own scale
+//   static bool stand_pat(const G&)              whether the mover may decline all noisy moves: not in check, not where
+//                                                captures are forced. Without it: always
+//   static bool forced(const G&)                 whether this ply is not to be counted: the mover has hardly a choice
+//   static G pass_turn(const G&)                 the same position with the other to move, for null moves
+//   static bool zugzwang(const G&)               with it: passing may be better than moving here, and proves nothing
 //   static Move playout(const G&, const MoveList<Move>&, Random&)
 //                                                one of the moves listed, to play a game out quickly (mcts.hpp);
 //   static constexpr unsigned PATIENCE           with it: playouts from a position before its moves are tried in turn
@@ -165,6 +174,23 @@ concept HasNoise = HasJudge<G> && requires(const typename Skill<G>::Judge judge,
 template <class G>
 concept HasPrior = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
   { judge.prior(move) } -> std::same_as<float>;
+};
+template <class G>
+concept HasGain = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
+  { judge.gain(move) } -> std::same_as<double>;
+};
+template <class G>
+concept HasStandPat = requires(const G g) {
+  { Skill<G>::stand_pat(g) } -> std::same_as<bool>;
+};
+template <class G>
+concept HasForced = requires(const G g) {
+  { Skill<G>::forced(g) } -> std::same_as<bool>;
+};
+template <class G>
+concept HasPass = requires(const G g) {
+  { Skill<G>::pass_turn(g) } -> std::same_as<G>;
+  { Skill<G>::zugzwang(g) } -> std::same_as<bool>;
 };
 template <class G>
 concept HasPlayout = requires(const G g, const MoveList<typename G::Move>& list, Random& random) {

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "clock.hpp"
+#include "experience.hpp"
 #include "features.hpp"
 #include "game.hpp"
 #include "table.hpp"
@@ -44,7 +45,7 @@ struct Bare {
   Bare(const Features&, bool, bool) {}
   static constexpr bool prune = Prune, strict = false, hard = false, scout = false, table = false, same_depth = false,
                         etc = false, symmetry = false, ordered = false, custom_end = false, repetition = false,
-                        filter = false;
+                        filter = false, selective = false, selects = false;
   static constexpr Star star = Star::none;
   static constexpr bool orders(Order) { return false; }
 };
@@ -56,7 +57,10 @@ struct Flexible : Features {
         hard(features.hard()),
         ordered(features.order),
         custom_end(custom),
-        repetition(repeats) {}
+        repetition(repeats) {
+    selective = features.leaves_out();
+  }
+  static constexpr bool selects = true;
   bool strict, hard;
   bool ordered;
   bool custom_end;  // the user says where looking stops
@@ -71,6 +75,7 @@ struct Task {
   Table* table = nullptr;
   bool growing = false;    // the table may still take more room
   bool evaluates = false;  // unfinished positions get an evaluation; otherwise they count as 0
+  Abilities can;           // what the game offers a selective search
   bool distance = false;   // payoffs become WIN minus plies
   std::uint64_t seed = 0;
   std::size_t trace_cap = 0;
@@ -129,15 +134,18 @@ struct Frame {
   std::array<typename G::Move, 2> killers{};
   int killer_count = 0;
   int ply = 0;
+  Frame* above = nullptr;
+  Selected selected;  // what a selective search knows of the node
   [[no_unique_address]] std::conditional_t<HasOdds<G>, Outcomes, NoOutcomes> outcomes;
   std::unique_ptr<Frame> next;
 };
 
 template <Game G, class Mode = Flexible, class Trace = NoTrace>
-class Search {
+class Search : Experience<Mode> {
  public:
   using Move = typename G::Move;
   using Record = Trace;
+  static constexpr bool SELECTS = Mode::selects;
 
   Search(const Task<G>& task, const G& root, Watch& watch) : Search(task, root.info(), keyed(root), watch) {}
 
@@ -148,13 +156,16 @@ class Search {
         watch_(watch),
         max_plies_(info.max_plies),
         dice_(HasOdds<G> && info.chance),
+        unit_(info.unit),
         low_(info.low),
         high_(info.high),
         least_(task.evaluates ? low_ : std::min(low_, 0.0)),
         most_(task.evaluates ? high_ : std::max(high_, 0.0)),
         random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
         whole_(!by.table),
-        clean_(whole_ && (!mode_.repetition || (task.before.empty() && !by.repetition))) {}
+        clean_(whole_ && (!mode_.repetition || (task.before.empty() && !by.repetition))) {
+    if (mode_.selective) this->prepare(task.features);
+  }
 
   // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call.
   [[gnu::always_inline]] double visit(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
@@ -168,11 +179,7 @@ class Search {
       value = terminal(position, viewer, own.ply);
       if constexpr (Trace::on) trace.mark(NodeKind::terminal);
     } else if (depth <= 0 || (mode_.custom_end && task_.hooks.cutoff(position, own.ply))) {
-      if (HasOdds<G> && player == CHANCE)
-        value = evaluate(position, viewer);
-      else
-        value = player == viewer ? evaluate(position, player) : -evaluate(position, player);
-      if constexpr (Trace::on) trace.mark(NodeKind::horizon);
+      value = leaf(position, player, viewer, depth, own, alpha, beta);
     } else if (player == viewer) {
       value = decide(position, player, depth, own, alpha, beta);
     } else if constexpr (HasOdds<G>) {
@@ -185,12 +192,43 @@ class Search {
     return value;
   }
 
+  // An unfinished position where looking ends, unless noisy moves are followed from here.
+  [[gnu::always_inline]] double leaf(const G& position, int player, int viewer, [[maybe_unused]] int depth,
+                                     [[maybe_unused]] Frame<G>& own, [[maybe_unused]] double alpha,
+                                     [[maybe_unused]] double beta) {
+    if constexpr (SELECTS)
+      if (mode_.selective && depth <= 0 && follows_noise(player, depth))
+        return player == viewer ? quiesce(position, player, depth, own, alpha, beta)
+                                : -quiesce(position, player, depth, own, -beta, -alpha);
+    if constexpr (Trace::on) trace.mark(NodeKind::horizon);
+    if (HasOdds<G> && player == CHANCE) return evaluate(position, viewer);
+    return player == viewer ? evaluate(position, player) : -evaluate(position, player);
+  }
+
   // One move's value for `player`: the plain window, or Scout's test and, if it fails high, the search again.
+  // `change` plies deeper than usual, or (below 0) less deep first, for a `reason`.
   [[gnu::always_inline]] double try_move(const G& position, Move move, int player, int depth, Frame<G>& own,
-                                         double alpha, double beta, bool later) {
+                                         double alpha, double beta, bool later, int change = 0,
+                                         [[maybe_unused]] Reason reason = Reason::none) {
     const G child = position.play(move);
     Frame<G>& below = frame_below(own);
+    if (mode_.selective) {
+      own.selected.moved = slot(move);
+      if constexpr (Trace::on) trace.plan(reason, change);
+    }
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move));
+    if (mode_.selective && change != 0) {
+      if (change > 0) {
+        ++stats.extended;
+        depth += change;
+      } else {
+        ++stats.reduced;
+        const double test = visit(child, player, depth - 1 + change, below, alpha, after(alpha));
+        if (test <= alpha) return test;
+        ++stats.researches;
+        if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move), true);
+      }
+    }
     if (!mode_.prune) return visit(child, player, depth - 1, below, -INF, INF);
     if (!mode_.scout || !later || alpha == -INF) return visit(child, player, depth - 1, below, alpha, beta);
     const double test = visit(child, player, depth - 1, below, alpha, after(alpha));
@@ -216,7 +254,8 @@ class Search {
     if (hinted && mode_.orders(Order::table))
       for (std::size_t i = 0; i < list.size(); ++i)
         if (tag(list[i].move) == hint) list[i].rank = 1e9f;
-    for (std::size_t i = 1; i < list.size(); ++i) {  // insertion: stable, and short lists are the rule
+    if (mode_.selective && depth < FULL_DEPTH) return;  // the next best is picked when it is needed
+    for (std::size_t i = 1; i < list.size(); ++i) {     // insertion: stable, and short lists are the rule
       const auto choice = list[i];
       std::size_t j = i;
       for (; j > 0 && list[j - 1].rank < choice.rank; --j) list[j] = list[j - 1];
@@ -241,8 +280,9 @@ class Search {
 
   // Where the table keeps the position. A user's cut-off may ask for the ply, so the ply is then part of the position.
   std::uint64_t key(const G& position, int ply) const {
-    const std::uint64_t salt =
-        task_.salt ^ (mode_.custom_end ? mix(0x632be59bd9b4e019ULL + static_cast<std::uint64_t>(ply)) : 0);
+    const std::uint64_t salt = task_.salt ^
+                               (mode_.custom_end ? mix(0x632be59bd9b4e019ULL + static_cast<std::uint64_t>(ply)) : 0) ^
+                               (mode_.selective ? SELECTIVE_SALT : 0);
     if constexpr (HasSymmetry<G>)
       if (mode_.symmetry) return table_key_of(position.canonical()) ^ salt;
     return table_key_of(position) ^ salt;
@@ -281,12 +321,23 @@ class Search {
   // out part of the position.
   bool entries_hold() const { return !mode_.repetition && whole_; }
 
+  // Whether values are those of a selective search; from full_width() on they are not.
+  bool selective() const { return mode_.selective; }
+  void full_width() {
+    if constexpr (requires { mode_.selective = false; }) mode_.selective = false;
+  }
+  void begin_pass(int depth) { root_depth_ = depth; }
+  // How a move of the root is searched by a selective search, by its place in the order.
+  int root_change(std::size_t index, int depth) const;
+
   Trace trace;
   Stats stats;
   std::uint64_t horizon = 0;  // unfinished positions judged so far: unchanged means the value is proved
+  std::uint64_t left = 0;     // of these: the moves and nodes that were left out
 
  private:
   static constexpr std::size_t HISTORY = 1024;
+  static constexpr std::uint64_t SELECTIVE_SALT = 0x5851f42d4c957f2dULL;  // its entries are not for other searches
 
   // A node where `player`, whose view it takes, has to move.
   [[gnu::noinline]] double decide(const G& position, int player, int depth, Frame<G>& own, double alpha, double beta) {
@@ -298,7 +349,8 @@ class Search {
 
     // 2. A position that comes back is a draw, for as long as it stands on this path.
     const std::uint64_t itself = mode_.repetition ? repetition_key_of(position) : 0;
-    if (mode_.repetition && repeated(itself)) {
+    const bool on_the_side = mode_.selective && own.selected.aside;
+    if (mode_.repetition && !on_the_side && repeated(itself)) {
       if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
       ++horizon;
       return 0;
@@ -309,12 +361,13 @@ class Search {
     const std::uint64_t here = mode_.table ? key(position, ply) : 0;
     std::uint16_t hint = 0;
     bool hinted = false;
+    std::optional<TableEntry> found;
     if (mode_.table) {
-      if (const auto found = task_.table->find(here)) {
+      if ((found = task_.table->find(here))) {
         ++stats.table_hits;
         hint = found->move;
         hinted = true;
-        if (usable(*found, depth)) {
+        if (usable(*found, depth) && !(mode_.selective && own.selected.excludes)) {
           const double value = from_table(found->value, ply);
           if (settles(found->bound, value, alpha, beta)) {
             rely_on(*found, depth);
@@ -324,6 +377,11 @@ class Search {
         }
       }
     }
+
+    // A selective search may leave here, or go on to another depth.
+    if constexpr (SELECTS)
+      if (mode_.selective)
+        if (const auto left_early = before_moves(position, player, depth, own, alpha, beta, found)) return *left_early;
 
     // 4. The moves, the most promising first.
     const std::uint64_t horizon_before = horizon, deeper_before = stats.deeper;
@@ -335,7 +393,7 @@ class Search {
     if (mode_.symmetry) drop_mirrors(position, list);
     if (mode_.ordered) order(position, player, depth, own, hint, hinted, list);
     if (mode_.filter) keep_best_looking(position, player, list);
-    if (mode_.etc && depth >= 2)
+    if (mode_.etc && depth >= (mode_.selective ? 5 : 2) && !on_the_side)
       if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
 
     // 5. Each in turn, until the value is out of everybody's reach.
@@ -343,11 +401,20 @@ class Search {
     const double alpha_on_entry = alpha;
     double best = -INF;
     Move best_move = list[0].move;
-    bool cut = false;
+    bool cut = false, none = true;
     for (std::size_t i = 0; i < list.size(); ++i) {
+      Weighed how;
+      if constexpr (SELECTS)
+        if (mode_.selective) {
+          pick(list, i);
+          how = weigh(player, depth, own, alpha, beta, i, best, none);
+          if (how.rest) break;
+          if (how.left_out) continue;
+        }
       const Move move = list[i].move;
-      const double value = try_move(position, move, player, depth, own, alpha, beta, i > 0);
-      if (i == 0 || value > best) {
+      const double value = try_move(position, move, player, depth, own, alpha, beta, !none, how.change, how.reason);
+      if (none || value > best) {
+        none = false;
         best = value;
         best_move = move;
         if (value > alpha || !mode_.prune) own.line.set(move, own.next->line);
@@ -362,11 +429,17 @@ class Search {
     }
 
     // 6. What was learned.
+    if constexpr (SELECTS)
+      if (mode_.selective) {
+        if (none) best = alpha;  // there is no other move
+        best = std::max(best, own.selected.left_value);
+        learn(player, depth, own, best, bound_here(best, alpha_on_entry, beta));
+      }
     if (mode_.hard) best = std::clamp(best, alpha_on_entry, beta);
     if constexpr (Trace::on) settle(NodeKind::inner, bound_here(best, alpha_on_entry, beta), cut_kind(cut, player));
     if (mode_.table) {
       const Bound bound = bound_here(best, alpha_on_entry, beta);
-      if (bound != Bound::none)
+      if (bound != Bound::none && !(mode_.selective && own.selected.excludes))
         keep(here, to_table(best, ply), tag(best_move), bound, depth, horizon == horizon_before,
              stats.deeper != deeper_before);
       lowest_ = std::min(lowest_, lowest_before);
@@ -384,6 +457,7 @@ class Search {
       reward(player, move, depth);
       for (std::size_t i = 0; i < index; ++i) punish(player, list[i].move, depth);
     }
+    if (mode_.orders(Order::continuation)) this->answered(previous(own), list, index, depth, slot);
     if constexpr (Trace::on)
       for (std::size_t i = index + 1; i < list.size(); ++i) trace.pruned(static_cast<std::int64_t>(list[i].move));
   }
@@ -410,6 +484,48 @@ class Search {
       return value;
     }
     return std::nullopt;
+  }
+
+  // What a selective search does (selective.hpp).
+  bool follows_noise(int player, int depth) const {
+    return mode_.quiescence && player >= 0 && depth > -DEEPEST_QUIESCENCE && task_.can.sees_noise;
+  }
+  double quiesce(const G& position, int player, int depth, Frame<G>& own, double alpha, double beta);
+  std::optional<double> before_moves(const G& position, int player, int& depth, Frame<G>& own, double alpha,
+                                     double beta, const std::optional<TableEntry>& found);
+  std::optional<double> by_static_value(const G& position, int player, int depth, Frame<G>& own, double alpha,
+                                        double beta);
+  std::optional<double> by_passing(const G& position, int player, int depth, Frame<G>& own, double beta);
+  std::optional<double> by_shallow_search(const G& position, int player, int depth, Frame<G>& own, double alpha,
+                                          double beta);
+  std::optional<double> by_other_moves(const G& position, int player, int depth, Frame<G>& own, double beta,
+                                       const TableEntry& found);
+  template <class Work>
+  double aside(Frame<G>& own, Work work);
+  double search_aside(const G& position, int player, int depth, Frame<G>& own, double alpha);
+  template <class Judge>
+  float exchange_rank(const G& position, const Judge& judge, Move move, int player, bool noisy, bool weighed);
+  bool keep_noisy(const G& position, int player, Frame<G>& own, bool calm);
+  Reason why_left_out(int player, int depth, Frame<G>& own, double alpha, std::size_t index, bool losing);
+  Weighed weigh(int player, int depth, Frame<G>& own, double alpha, double beta, std::size_t index, double best,
+                bool none);
+  // Brings the best of the moves from `index` on there.
+  static void pick(MoveList<Move>& list, std::size_t index) {
+    std::size_t best = index;
+    for (std::size_t i = index + 1; i < list.size(); ++i)
+      if (list[i].rank > list[best].rank) best = i;
+    std::swap(list[index], list[best]);
+  }
+  void learn(int player, int depth, Frame<G>& own, double best, Bound bound);
+  double leave_out(double value) {
+    ++horizon;
+    ++left;
+    return task_.distance ? std::clamp(value, -HEURISTIC_LIMIT, HEURISTIC_LIMIT) : value;
+  }
+  static std::size_t previous(const Frame<G>& own) { return own.above ? own.above->selected.moved : 0; }
+  static bool may_stand_pat(const G& position) {
+    if constexpr (HasStandPat<G>) return Skill<G>::stand_pat(position);
+    return true;
   }
 
   // A chance node: the average of its outcomes (expectation.hpp).
@@ -454,6 +570,7 @@ class Search {
     float value = 0;
     if (mode_.orders(Order::killers)) value += killer_rank(own, move);
     if (mode_.orders(Order::history)) value += history_[static_cast<std::size_t>(player & 1)][slot(move)];
+    if (mode_.orders(Order::continuation)) value += this->reply_credit(previous(own), slot(move));
     if (mode_.orders(Order::eval) && depth > 1) value += eval_rank(position.play(move), player);
     if (mode_.orders(Order::random)) value += static_cast<float>(mix(random_++) >> 40) * 0x1p-24f;
     return value;
@@ -466,11 +583,23 @@ class Search {
       typename Skill<G>::Judge judge(position);
       for (std::size_t i = 0; i < list.size(); ++i) {
         if constexpr (HasNoise<G>)
-          if (noisy && judge.noisy(list[i].move)) list[i].rank += 1e8f;
+          if (noisy && judge.noisy(list[i].move)) list[i].rank += noise_rank(judge, list[i].move);
         if constexpr (HasPrior<G>)
           if (prior) list[i].rank += judge.prior(list[i].move);
       }
     }
+  }
+
+  // Noisy moves come first, the best exchange before all others; those that lose by it come last.
+  template <class Judge>
+  float noise_rank(const Judge& judge, Move move) const {
+    if constexpr (HasGain<G>)
+      if (task_.can.weighs) {
+        const auto units = static_cast<float>(std::clamp(judge.gain(move) / unit_, -1e4, 1e4));
+        return units < 0 ? LOSING + 1e3f * units : NOISY + 1e3f * units;
+      }
+    (void)judge, (void)move;
+    return NOISY;
   }
 
   float eval_rank(const G& child, int player) {
@@ -577,6 +706,7 @@ class Search {
   [[gnu::noinline]] void add_frame(Frame<G>& own) {
     own.next = std::make_unique<Frame<G>>();
     own.next->ply = deepest_ = own.ply + 1;
+    own.next->above = &own;
   }
 
   // The trace records everything from player 0's side.
@@ -599,6 +729,8 @@ class Search {
   Watch& watch_;
   int max_plies_;
   bool dice_;            // the game has chance nodes
+  double unit_;          // a small but real difference
+  int root_depth_ = 0;   // of the pass at hand
   double low_, high_;    // what player 0 can win
   double least_, most_;  // between these lies every value: unfinished positions that nobody judges count as 0
   Probing probing_;

@@ -16,6 +16,25 @@ enum class NodeKind : std::uint8_t { open, inner, terminal, horizon, table, repe
 // bound of the node says which.
 enum class CutKind : std::uint8_t { none, alpha, beta, chance };
 
+// What a selective search did at a node: why it was entered at another depth than its parent says, or left early, or (at
+// an edge that was left out) why.
+enum class Reason : std::uint8_t {
+  none,
+  late_move,        // reduced, or left out: it came late in the order
+  losing_exchange,  // the same for a noisy move that loses by its own exchange
+  futile,           // left out: a quiet move that cannot reach alpha
+  far_above,        // left: reverse futility
+  razored,          // left: far below alpha, also after the noisy moves
+  null_move,        // left: even passing reaches beta
+  probcut,          // left: a shallow search was far outside the window
+  stood_pat,        // left: quiescence, and the position as it stands reaches beta
+  one_reply,        // extended
+  forced,           // extended: the game says so
+  singular,         // extended: better than all others by far
+  several,          // left: several moves reach beta (multi-cut)
+  no_move_known,    // searched less deep: the table knew no move
+};
+
 // One visited node, or one edge that a cut-off left unvisited (kind `pruned`: no value, no steps of its own).
 // Values and windows are player 0's (MAX's), as the textbooks draw them. `enter` and `leave`
 // number the steps of the walk, so that any moment can be shown without replaying it.
@@ -34,6 +53,8 @@ struct TraceRow {
   bool null_window;  // entered with a Scout or MTD test window
   bool research;     // entered again because that test failed high
   bool probe;        // entered for a first bound: one move only was tried here (Star2)
+  Reason reason = Reason::none;
+  std::int8_t change = 0;  // plies more (extended) or less (reduced) than the parent's depth minus one
 };
 
 class NoTrace {
@@ -49,6 +70,21 @@ class FullTrace {
   explicit FullTrace(std::size_t cap) : cap_(cap) {}
 
   void iteration(int depth) { iteration_ = depth; }
+  // How the next edge is searched, if not as usual.
+  void plan(Reason reason, int change) {
+    reason_ = reason;
+    change_ = static_cast<std::int8_t>(change);
+  }
+  // Why the node at hand is left, or searched otherwise than was planned.
+  void because(Reason reason, int change = 0) {
+    if (TraceRow* row = current()) {
+      row->reason = reason;
+      row->change = static_cast<std::int8_t>(row->change + change);
+    }
+  }
+  // Searches of the same node on the side are not recorded.
+  void mute(bool begin) { muted_ += begin ? 1 : -1; }
+
   void edge(std::int64_t move, bool research = false, double odds = 1, bool probe = false) {
     move_ = move;
     research_ = research;
@@ -58,6 +94,10 @@ class FullTrace {
 
   void enter(double sign, int turn, int depth, int ply, double alpha, double beta) {
     const std::int32_t parent = stack_.empty() ? -1 : stack_.back();
+    if (muted_ > 0) {
+      stack_.push_back(-1);
+      return;
+    }
     if (rows.size() >= cap_) {
       capped = true;
       stack_.push_back(-1);
@@ -66,8 +106,12 @@ class FullTrace {
     }
     stack_.push_back(static_cast<std::int32_t>(rows.size()));
     const double low = sign > 0 ? alpha : -beta, high = sign > 0 ? beta : -alpha;
-    rows.push_back({parent, move_, ply, depth, iteration_, turn, low, high, 0, odds_, step_++, -1, Bound::none,
-                    NodeKind::open, CutKind::none, high == after(low) && low > -INF, research_, probe_});
+    rows.push_back({parent,      move_,          ply,           depth,
+                    iteration_,  turn,           low,           high,
+                    0,           odds_,          step_++,       -1,
+                    Bound::none, NodeKind::open, CutKind::none, high == after(low) && low > -INF,
+                    research_,   probe_,         reason_,       change_});
+    plan(Reason::none, 0);
   }
 
   void mark(NodeKind kind, CutKind cut = CutKind::none) {
@@ -77,7 +121,7 @@ class FullTrace {
     }
   }
 
-  void pruned(std::int64_t move, double odds = 1) {
+  void pruned(std::int64_t move, double odds = 1, Reason reason = Reason::none) {
     if (!current()) return;
     if (rows.size() >= cap_) {
       capped = true;
@@ -85,7 +129,7 @@ class FullTrace {
     }
     const TraceRow& node = *current();
     rows.push_back({stack_.back(), move, node.ply + 1, node.depth - 1, iteration_, OVER, 0, 0, 0, odds, -1, -1,
-                    Bound::none, NodeKind::pruned, CutKind::none, false, false, false});
+                    Bound::none, NodeKind::pruned, CutKind::none, false, false, false, reason});
   }
 
   // `bound` is the mover's, like `value`; both are turned to MAX's here.
@@ -95,19 +139,22 @@ class FullTrace {
       row->bound = sign > 0 || bound == Bound::exact ? bound : bound == Bound::lower ? Bound::upper : Bound::lower;
       row->leave = step_;
     }
-    ++step_;
+    if (muted_ == 0) ++step_;
     stack_.pop_back();
   }
 
   // The search was broken off: whatever is open stays open.
-  void abandon() { stack_.clear(); }
+  void abandon() {
+    stack_.clear();
+    muted_ = 0;
+  }
 
   std::vector<TraceRow> rows;
   bool capped = false;
 
  private:
   TraceRow* current() {
-    return stack_.empty() || stack_.back() < 0 ? nullptr : &rows[static_cast<std::size_t>(stack_.back())];
+    return muted_ > 0 || stack_.empty() || stack_.back() < 0 ? nullptr : &rows[static_cast<std::size_t>(stack_.back())];
   }
 
   std::size_t cap_;
@@ -116,6 +163,9 @@ class FullTrace {
   std::int64_t move_ = -1;
   std::int32_t iteration_ = 0;
   bool research_ = false, probe_ = false;
+  Reason reason_ = Reason::none;
+  std::int8_t change_ = 0;
+  int muted_ = 0;
   double odds_ = 1;
 };
 

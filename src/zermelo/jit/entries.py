@@ -186,6 +186,28 @@ def noisy_entry(linker: Linker, load: Access, store: Access) -> Entry:
     return entry
 
 
+def truth_entry(name: str) -> Make:
+    def make(linker: Linker, load: Access, store: Access) -> Entry:
+        game, says = linker.game, method(linker, name)
+
+        def entry(s: Pointer) -> object:
+            return 1 if says(game, load(s)) else 0
+
+        return entry
+
+    return make
+
+
+def pass_entry(linker: Linker, load: Access, store: Access) -> Entry:
+    game, pass_turn, turn = linker.game, method(linker, "pass_turn"), method(linker, "turn")
+
+    def entry(s: Pointer, out: Pointer) -> object:
+        store(out, pass_turn(game, load(s)))
+        return as_turn(turn(game, load(out)))
+
+    return entry
+
+
 def state_entry(name: str) -> Make:
     def make(linker: Linker, load: Access, store: Access) -> Entry:
         game, image = linker.game, method(linker, name)
@@ -215,6 +237,11 @@ ENTRIES: dict[str, tuple[Make, tuple[Type, ...]]] = {
     "canonical": (state_entry("canonical"), (WORDS, WORDS)),
     "repetition_key": (state_entry("repetition_key"), (WORDS, WORDS)),
     "table_key": (state_entry("table_key"), (WORDS, WORDS)),
+    "gain": (number_entry("gain"), (WORDS, WORD, NUMBER)),
+    "stand_pat": (truth_entry("stand_pat"), (WORDS,)),
+    "forced": (truth_entry("forced"), (WORDS,)),
+    "zugzwang": (truth_entry("zugzwang"), (WORDS,)),
+    "pass_turn": (pass_entry, (WORDS, WORDS)),
 }
 
 

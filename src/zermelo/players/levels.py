@@ -30,7 +30,11 @@ NAMED_LIMITS = {
 STRENGTHS = f"{', '.join(NAMED)}, or {LOWEST} to {HIGHEST}"
 
 Levels = Mapping[int, Mapping[str, object]]
-USUAL: Levels = {level: {"depth": level, "nodes": round(30 * 1.8**level)} for level in range(LOWEST, HIGHEST + 1)}
+# The lower half sees everything to its depth and nothing behind it, as a beginner does.
+USUAL: Levels = {
+    level: {"depth": level, "nodes": round(30 * 1.8**level), "selective": level > 10}
+    for level in range(LOWEST, HIGHEST + 1)
+}
 
 
 def check_level(level: object) -> None:

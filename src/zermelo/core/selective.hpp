@@ -1,0 +1,381 @@
+// What a selective search leaves out, and what it searches deeper: the parts of the recursion (search.hpp) behind the
+// features from `quiescence` to `correction`. Its values are estimates: nothing here is ever called proved.
+//
+// A value that claims a win or loss in n plies is still one that the rules give: a node is called lost only if every
+// move was searched, and no static value, pass or shallow search is let through as a win.
+//
+// Beal 1989 (null move, quiescence); Donninger 1993; Heinz 1998 (futility, razoring); Buro 1995 and 1997 (ProbCut,
+// Multi-ProbCut); Anantharaman, Campbell and Hsu 1988 (singular extensions); Björnsson and Marsland 2001 (multi-cut).
+#pragma once
+
+#include "search.hpp"
+
+namespace zermelo {
+
+// Noisy moves only, until none is left or the mover declines them. Where it may not decline, every move is searched.
+template <Game G, class Mode, class Trace>
+[[gnu::noinline]] double Search<G, Mode, Trace>::quiesce(const G& position, int player, int depth, Frame<G>& own,
+                                                         double alpha, double beta) {
+  ++stats.quiescent;
+  if (own.ply >= max_plies_) [[unlikely]]
+    endless(position);
+  const Pin<G> pin(position);
+  const std::uint64_t itself = mode_.repetition ? repetition_key_of(position) : 0;
+  if (mode_.repetition && !own.selected.aside && repeated(itself)) {
+    if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
+    ++horizon;
+    return 0;
+  }
+  const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
+
+  const bool calm = may_stand_pat(position);
+  const double standing = evaluate(position, player);
+  const double alpha_on_entry = alpha;
+  double best = calm ? standing : -INF;
+  if constexpr (Trace::on) settle(NodeKind::horizon, bound_of(standing, alpha, beta));
+  if (best >= beta) {
+    if constexpr (Trace::on) trace.because(Reason::stood_pat);
+    return best;
+  }
+  alpha = std::max(alpha, best);
+
+  MoveList<Move>& list = own.list;
+  list.clear();
+  position.moves(list);
+  if (list.size() == 0) [[unlikely]]
+    throw GameError("a position that is not over has no moves");
+  const bool weighed = keep_noisy(position, player, own, calm);
+  bool cut = false;
+  for (std::size_t i = 0; i < list.size() && !cut; ++i) {
+    const Move move = list[i].move;
+    if (calm && !is_sure(alpha)) {
+      // Weighed: what the exchange gives, and what an evaluation may err by, do not reach alpha. Otherwise: not even what
+      // the move takes at once does, and the other may leave it at that.
+      const bool losing = weighed && list[i].rank < 0;
+      const double most = weighed ? standing + list[i].rank + 2 * this->noise(unit_) : list[i].rank;
+      if (losing || most <= alpha) {
+        ++stats.futile;
+        if (!losing) best = std::max(best, most);
+        if constexpr (Trace::on)
+          trace.pruned(static_cast<std::int64_t>(move), 1, losing ? Reason::losing_exchange : Reason::futile);
+        continue;
+      }
+    }
+    own.selected.moved = slot(move);
+    if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move));
+    const double value = visit(position.play(move), player, depth - 1, frame_below(own), alpha, beta);
+    if (value > best) {
+      best = value;
+      if (value > alpha) own.line.set(move, own.next->line);
+    }
+    alpha = std::max(alpha, best);
+    if ((cut = best >= beta)) {
+      ++stats.cutoffs;
+      if constexpr (Trace::on)
+        for (std::size_t j = i + 1; j < list.size(); ++j) trace.pruned(static_cast<std::int64_t>(list[j].move));
+    }
+  }
+  if constexpr (Trace::on)
+    settle(list.size() ? NodeKind::inner : NodeKind::horizon, bound_of(best, alpha_on_entry, beta),
+           cut_kind(cut, player));
+  return mode_.hard ? std::clamp(best, alpha_on_entry, beta) : best;
+}
+
+// Leaves the noisy moves in the list, the best exchange first (or all moves, if the mover must make one). True if their
+// ranks are what they gain, false if they are static values.
+template <Game G, class Mode, class Trace>
+bool Search<G, Mode, Trace>::keep_noisy(const G& position, int player, Frame<G>& own, bool calm) {
+  MoveList<Move>& list = own.list;
+  bool weighed = false;
+  if constexpr (HasNoise<G>) {
+    typename Skill<G>::Judge judge(position);
+    weighed = HasGain<G> && task_.can.weighs;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Move move = list[i].move;
+      const bool noisy = judge.noisy(move);
+      if (calm && !noisy) continue;
+      list[kept++] = {move, exchange_rank(position, judge, move, player, noisy, weighed)};
+    }
+    list.resize(kept);
+    std::stable_sort(&list[0], &list[0] + kept, [](const auto& a, const auto& b) { return a.rank > b.rank; });
+  }
+  return weighed;
+}
+
+// What a move gains, as the game says; otherwise the static value of the position after it.
+template <Game G, class Mode, class Trace>
+template <class Judge>
+float Search<G, Mode, Trace>::exchange_rank(const G& position, const Judge& judge, Move move, int player, bool noisy,
+                                            bool weighed) {
+  if constexpr (HasGain<G>)
+    if (weighed) return noisy ? static_cast<float>(judge.gain(move)) : -1e6f;
+  (void)judge, (void)noisy, (void)weighed;
+  return eval_rank(position.play(move), player);
+}
+
+// Before its moves are made: whether the node can be left, and to which depth it is searched otherwise.
+template <Game G, class Mode, class Trace>
+[[gnu::noinline]] std::optional<double> Search<G, Mode, Trace>::before_moves(const G& position, int player, int& depth,
+                                                                             Frame<G>& own, double alpha, double beta,
+                                                                             const std::optional<TableEntry>& found) {
+  Selected& here = own.selected;
+  const double sign = player == 0 ? 1 : -1;
+  const Frame<G>* earlier = own.above ? own.above->above : nullptr;
+  here.pv = beta > after(alpha);
+  here.calm = may_stand_pat(position);
+  ++stats.evaluations;
+  here.raw = sign * static_value(position, player);
+  here.judged = here.raw + sign * this->correction(player, previous(own));
+  here.improving = earlier && sign * here.judged > sign * earlier->selected.judged;
+  here.left_value = -INF;
+  here.first = 0;
+  here.known = NAN;
+  if (found && found->bound == Bound::exact && !is_sure(found->value)) {
+    here.known = sign * found->value;
+    here.known_depth = found->depth;
+  }
+  if constexpr (HasForced<G>)
+    if (mode_.extensions && own.ply < 2 * root_depth_ && Skill<G>::forced(position)) {
+      ++depth;
+      ++stats.extended;
+      if constexpr (Trace::on) trace.because(Reason::forced, 1);
+    }
+  if (here.aside) return std::nullopt;
+
+  if (!here.pv && here.calm && !is_sure(alpha) && !is_sure(beta)) {
+    if (const auto value = by_static_value(position, player, depth, own, alpha, beta)) return value;
+    if (const auto value = by_passing(position, player, depth, own, beta)) return value;
+    if (const auto value = by_shallow_search(position, player, depth, own, alpha, beta)) return value;
+  }
+  if (found && mode_.singular && depth >= 6 && own.ply < 2 * root_depth_)
+    if (const auto value = by_other_moves(position, player, depth, own, beta, *found)) return value;
+  if (mode_.internal_reduction && depth >= 4 && !found) {
+    --depth;
+    ++stats.shallower;
+    if constexpr (Trace::on) trace.because(Reason::no_move_known, -1);
+  }
+  return std::nullopt;
+}
+
+// Reverse futility and razoring: the static value is so far outside the window that a few plies will not bring it back.
+template <Game G, class Mode, class Trace>
+std::optional<double> Search<G, Mode, Trace>::by_static_value(const G& position, int player, int depth, Frame<G>& own,
+                                                              double alpha, double beta) {
+  const double judged = (player == 0 ? 1 : -1) * own.selected.judged, error = this->noise(unit_);
+  if (mode_.reverse_futility && depth <= 6) {
+    const double margin = error * (1.5 * depth + 0.5 - (own.selected.improving ? 1 : 0));
+    if (judged - margin >= beta) {
+      ++stats.far_above;
+      if constexpr (Trace::on) {
+        settle(NodeKind::horizon, Bound::lower);
+        trace.because(Reason::far_above);
+      }
+      return leave_out(judged);
+    }
+  }
+  if (mode_.razoring && depth <= 2 && follows_noise(player, 0) && judged + error * (2 + 3 * depth) < alpha) {
+    const double value = aside(own, [&] { return quiesce(position, player, 0, own, alpha, after(alpha)); });
+    if (value <= alpha) {
+      ++stats.razored;
+      if constexpr (Trace::on) {
+        settle(NodeKind::horizon, Bound::upper);
+        trace.because(Reason::razored);
+      }
+      return leave_out(value);
+    }
+  }
+  return std::nullopt;
+}
+
+// The null move: whoever reaches beta by doing nothing reaches it by moving, unless every move makes things worse.
+template <Game G, class Mode, class Trace>
+std::optional<double> Search<G, Mode, Trace>::by_passing(const G& position, int player, int depth, Frame<G>& own,
+                                                         double beta) {
+  if constexpr (HasPass<G>) {
+    Selected& here = own.selected;
+    const double judged = (player == 0 ? 1 : -1) * here.judged;
+    if (!mode_.null_move || !task_.can.passes || depth < 2 || judged < beta) return std::nullopt;
+    if ((own.above && own.above->selected.passed) || Skill<G>::zugzwang(position)) return std::nullopt;
+    const G other = Skill<G>::pass_turn(position);
+    if (other.turn() < 0 || other.turn() == player) return std::nullopt;
+    const double error = this->noise(unit_);
+    const int bonus = std::isfinite(error) ? static_cast<int>(std::min((judged - beta) / (4 * error), 2.0)) : 0;
+    const int less = 3 + depth / 4 + bonus;
+    here.passed = true;
+    here.moved = 0;
+    const double value =
+        aside(own, [&] { return visit(other, player, depth - less, frame_below(own), before(beta), beta); });
+    here.passed = false;
+    if (value < beta) return std::nullopt;
+    ++stats.null_moves;
+    if constexpr (Trace::on) {
+      settle(NodeKind::horizon, Bound::lower);
+      trace.because(Reason::null_move);
+    }
+    return leave_out(is_sure(value) ? beta : value);
+  }
+  (void)position, (void)player, (void)depth, (void)own, (void)beta;
+  return std::nullopt;
+}
+
+// ProbCut: a search of half the depth says by how much, and deep searches differ from shallow ones by a known error.
+template <Game G, class Mode, class Trace>
+std::optional<double> Search<G, Mode, Trace>::by_shallow_search(const G& position, int player, int depth, Frame<G>& own,
+                                                                double alpha, double beta) {
+  if (!mode_.probcut || depth < 5) return std::nullopt;
+  const double error = 2 * this->deep_noise(unit_);
+  const double judged = (player == 0 ? 1 : -1) * own.selected.judged;
+  if (!std::isfinite(error)) return std::nullopt;
+  const int shallow = depth / 2 - (depth / 2 - depth) % 2;  // of the same parity
+  const double high = beta + error, low = alpha - error;
+  double value = NAN;
+  if (judged >= beta && search_aside(position, player, shallow, own, before(high)) >= high)
+    value = beta;
+  else if (judged <= alpha && search_aside(position, player, shallow, own, low) <= low)
+    value = alpha;
+  if (std::isnan(value)) return std::nullopt;
+  ++stats.probcuts;
+  if constexpr (Trace::on) {
+    settle(NodeKind::horizon, value == beta ? Bound::lower : Bound::upper);
+    trace.because(Reason::probcut);
+  }
+  return leave_out(value);
+}
+
+// Singular extension: if no other move comes near the table's, that one is searched deeper; if several reach beta even
+// so (multi-cut), the node is left.
+template <Game G, class Mode, class Trace>
+std::optional<double> Search<G, Mode, Trace>::by_other_moves(const G& position, int player, int depth, Frame<G>& own,
+                                                             double beta, const TableEntry& found) {
+  Selected& here = own.selected;
+  const double error = this->noise(unit_);
+  if (found.bound == Bound::upper || found.depth < depth - 3 || is_sure(found.value) || !std::isfinite(error))
+    return std::nullopt;
+  const double bar = found.value - 0.5 * error;
+  here.excluded = found.move;
+  here.excludes = true;
+  const double value = search_aside(position, player, (depth - 1) / 2, own, before(bar));
+  here.excludes = false;
+  if (value < bar) {
+    here.first = 1;
+  } else if (bar >= beta && !here.pv && !is_sure(beta)) {
+    ++stats.probcuts;
+    if constexpr (Trace::on) {
+      settle(NodeKind::horizon, Bound::lower);
+      trace.because(Reason::several);
+    }
+    return leave_out(bar);
+  }
+  return std::nullopt;
+}
+
+// A search on the side, to find out something of the node at hand: not recorded, and what it judges is left out.
+template <Game G, class Mode, class Trace>
+template <class Work>
+double Search<G, Mode, Trace>::aside(Frame<G>& own, Work work) {
+  if constexpr (Trace::on) trace.mute(true);
+  const Selected held = own.selected;
+  const std::uint64_t horizon_before = horizon, left_before = left;
+  own.selected.aside = true;
+  const double value = work();
+  own.selected = held;
+  own.line.size = 0;
+  left = left_before + horizon - horizon_before;
+  if constexpr (Trace::on) trace.mute(false);
+  return value;
+}
+
+// The node at hand, searched once more to a smaller depth with a null window above alpha.
+template <Game G, class Mode, class Trace>
+double Search<G, Mode, Trace>::search_aside(const G& position, int player, int depth, Frame<G>& own, double alpha) {
+  return aside(own, [&] { return decide(position, player, depth, own, alpha, after(alpha)); });
+}
+
+// What is done with one move: left out, reduced, extended, or searched as it comes.
+template <Game G, class Mode, class Trace>
+Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, double alpha, double beta,
+                                      std::size_t index, double best, bool none) {
+  Selected& here = own.selected;
+  const auto& choice = own.list[index];
+  if (here.excludes && tag(choice.move) == here.excluded) return {.left_out = true};
+  const std::size_t count = own.list.size();
+  if (count == 1 && mode_.extensions && own.ply < 2 * root_depth_) return {.change = 1, .reason = Reason::one_reply};
+  if (index == 0 && here.first > 0) return {.change = here.first, .reason = Reason::singular};
+  if (none || !mode_.prune || !here.calm) return {};
+
+  const bool noisy = choice.rank >= NOISY / 2, losing = choice.rank <= LOSING / 2;
+  if (!here.pv && task_.can.sees_noise && !noisy && !is_sure(best) && !is_sure(alpha) && !is_sure(beta)) {
+    const Reason reason = why_left_out(player, depth, own, alpha, index, losing);
+    if (reason != Reason::none) {  // the moves after it are no better: they are left out for the same reason
+      leave_out(0);
+      if constexpr (Trace::on)
+        for (std::size_t i = index; i < count; ++i)
+          trace.pruned(static_cast<std::int64_t>(own.list[i].move), 1, reason);
+      return {.left_out = true, .rest = true, .reason = reason};
+    }
+  }
+  if (!mode_.reductions || noisy || depth < 3 || index < (here.pv ? 3u : 2u)) return {};
+  float less = this->reduction(depth, index);
+  if (here.pv) less -= 1;
+  if (!here.improving) less += 0.5f;
+  if (choice.rank >= KILLER) less -= 1;
+  if (choice.rank < 0 && !losing) less += 0.5f;
+  const int plies = std::min(static_cast<int>(less), depth - 2);
+  if (plies <= 0) return {};
+  return {.change = -plies, .reason = losing ? Reason::losing_exchange : Reason::late_move};
+}
+
+// Why a quiet move (or a noisy one that loses) near the leaves is left out, if it is.
+template <Game G, class Mode, class Trace>
+Reason Search<G, Mode, Trace>::why_left_out(int player, int depth, Frame<G>& own, double alpha, std::size_t index,
+                                            bool losing) {
+  Selected& here = own.selected;
+  if (mode_.futility && depth <= 4) {
+    const double most =
+        (player == 0 ? 1 : -1) * here.judged + this->noise(unit_) * (1.5 * depth + (here.improving ? 2.0 : 1.0));
+    if (most <= alpha) {
+      here.left_value = std::max(here.left_value, most);
+      stats.futile += own.list.size() - index;
+      return Reason::futile;
+    }
+  }
+  if (!mode_.late_pruning) return Reason::none;
+  if (losing && depth <= 2) {
+    stats.late += own.list.size() - index;
+    return Reason::losing_exchange;
+  }
+  const int many = (3 + depth * depth) * (here.improving ? 2 : 1);
+  if (depth <= 4 && static_cast<int>(index) >= many) {
+    stats.late += own.list.size() - index;
+    return Reason::late_move;
+  }
+  return Reason::none;
+}
+
+template <Game G, class Mode, class Trace>
+int Search<G, Mode, Trace>::root_change(std::size_t index, int depth) const {
+  if (!mode_.selective || !mode_.reductions || depth < 3 || index < 4) return 0;
+  const int plies = static_cast<int>(this->reduction(depth, index)) - 1;
+  return -std::clamp(plies, 0, depth - 2);
+}
+
+// How far the evaluation was from what the search found.
+template <Game G, class Mode, class Trace>
+void Search<G, Mode, Trace>::learn(int player, int depth, Frame<G>& own, double best, Bound bound) {
+  const Selected& here = own.selected;
+  if (here.aside || here.excludes || !here.calm) return;
+  const double sign = player == 0 ? 1 : -1;
+  if (is_sure(best)) {
+    if (depth <= 2) this->saw_error(4 * unit_);
+    return;
+  }
+  if (bound == Bound::exact && !std::isnan(here.known) && here.known_depth < depth && depth >= 3)
+    this->saw_deep_error(std::abs(best - sign * here.known));
+  const double error = best - sign * here.raw;
+  if ((bound == Bound::lower && error < 0) || (bound == Bound::upper && error > 0)) return;
+  if (depth <= 2) this->saw_error(std::abs(error));
+  this->correct(player, previous(own), error, depth);
+}
+
+}  // namespace zermelo
