@@ -255,3 +255,52 @@ def test_who_joins_both_sides_wins() -> None:
 def test_an_amazon_that_cannot_move_loses() -> None:
     state = zermelo.start(Amazons, (1, 1 << 40, 1 << 1 | 1 << 7 | 1 << 8, 0, 0))
     assert (state.is_over, state.payoff(0)) == (True, -1)
+
+
+# --- what the games say of moves and positions beyond the rules ---
+
+
+def gains(state: zermelo.State) -> dict[str, float]:
+    return {state.name(move): state.game.gain(state.data, move) for move in state.moves()}
+
+
+def test_exchanges_of_minichess() -> None:
+    found = gains(chess("k..../.p.../n.r../.P.../K..R."))
+    assert found["b2xa3"] == 300 - 100  # a pawn takes the knight, a pawn takes back
+    assert found["b2xc3"] == 500 - 100
+    assert found["d1-d3"] == -500  # into the rook's way
+    promotes = gains(chess("..k../P..../...../...../....K"))
+    assert promotes["a4-a5=Q"] == 800
+    assert promotes["a4-a5=N"] == 200
+
+
+def test_checks_and_passes_of_minichess() -> None:
+    game = MiniChess()
+    quiet, check = chess("k..../...../R..../...../....K", 0), chess("k..../...../R..../...../....K", 1)
+    assert (game.stand_pat(quiet.data), game.forced(quiet.data)) == (True, False)
+    assert (game.stand_pat(check.data), game.forced(check.data)) == (False, True)
+    assert game.zugzwang(chess("k..../...../...../.P.../....K").data)
+    assert not game.zugzwang(quiet.data)
+    assert game.pass_turn(game.pass_turn(quiet.data)) == quiet.data
+
+
+def test_exchanges_and_threats_of_breakthrough() -> None:
+    def at(text: str) -> int:
+        return sum(1 << 7 * (int(name[1]) - 1) + "abcdef".index(name[0]) for name in text.split())
+
+    game = Breakthrough()
+    state = zermelo.start(Breakthrough, (at("b2 e5"), at("c3 a6 d4"), 0))
+    found = gains(state)
+    assert found["b2xc3"] == 14 - 12  # d4 takes back; the man on c3 has come a row further
+    assert found["e5-e6"] == 1000
+    assert game.forced((at("a1"), at("c2"), 0))
+    assert not game.stand_pat((at("a1"), at("c2"), 0))
+    assert not game.forced((at("a1"), at("c3"), 0))
+
+
+def test_a_mill_is_worth_a_man_or_the_game() -> None:
+    state = zermelo.start(Morris, (points("a7 d7 g4 a1"), points("b6 b4 b2"), 18))
+    assert gains(state)["g4-g7xb4"] == 1000
+    assert gains(state)["a1-a4"] == 0
+    more = zermelo.start(Morris, (points("a7 d7 g4 a1"), points("b6 b4 d2 d5"), 18))
+    assert gains(more)["g4-g7xb4"] == 10
