@@ -154,7 +154,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--compiled", action="store_true")
     parser.add_argument("options", nargs="*")
-    answers(side_of(parser.parse_args()))
+    answers(side_of(parser.parse_intermixed_args()))
 
 
 if __name__ == "__main__":
