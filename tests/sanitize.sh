@@ -41,10 +41,12 @@ calm() { setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) 
 
 program() {  # kind: the core without Python (tests/native)
     mkdir -p "$scratch/$1"
-    "$compiler" -std=c++20 -O1 -g -pthread -fsanitize="$1" -fno-sanitize-recover=all -I"$root/src/zermelo" \
-        "$root/tests/native/core.cpp" -o "$scratch/$1/core"
-    # shellcheck disable=SC2046
-    $(calm) "$scratch/$1/core" 60
+    for name in core endgames; do
+        "$compiler" -std=c++20 -O1 -g -pthread -fsanitize="$1" -fno-sanitize-recover=all -I"$root/src/zermelo" \
+            "$root/tests/native/$name.cpp" -o "$scratch/$1/$name"
+        # shellcheck disable=SC2046
+        $(calm) "$scratch/$1/$name" 60
+    done
 }
 
 run() {  # kind, runtime library, arguments of pytest …

@@ -32,6 +32,12 @@ EXPECTED = {
         "expectiminimax+star1  value for X 0.2227,  8,348 nodes",
         "  column a: 0.3341",
     ],
+    "endgames": [
+        "1963 positions: 975 won, 0 drawn, 988 lost",
+        "the start: +1 in 19 plies",
+        "played by the table: +1",
+        "solved by retrograde analysis of 1,963 positions",
+    ],
     "exact_root_values": ["  E-2  ≤ 6   a bound only", "  E-2  4", "  E-3  1"],
     "first_search": ["best move: a3", "value for X: win in 5"],
     "learn_weights": ["generation 1: 1444 positions, against before 90.5 %", "against weights set by hand: 5"],

@@ -32,10 +32,10 @@ FLOORS = [
         "trace_file",
         "result",
     }
-    | {"table_file", "load", "scene", "card_table"},
+    | {"table_file", "endgame_file", "load", "scene", "card_table"},
     {"compiled", "jit", "game"},
     {"games", "pickling"},
-    {"kinds", "limits", "methods", "search", "determinization", "counting"},
+    {"kinds", "limits", "methods", "search", "determinization", "counting", "endgames", "solving"},
     {"book", "equilibrium"},
     {"players"},
     {"match"},

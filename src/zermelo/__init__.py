@@ -6,9 +6,10 @@ from typing import Any as _Any
 from zermelo import pickling as _pickling  # noqa: F401
 from zermelo.compiled import compiled, put
 from zermelo.counting import count, distinct_positions, tree_size
+from zermelo.endgames import EndgameTable, endgames
 from zermelo.ending import Ending
 from zermelo.equilibrium import Equilibrium, best_response, equilibrium, exploitability, tabulated
-from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError
+from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, TooLarge
 from zermelo.game import CHANCE, OVER, Game, State
 from zermelo.games import all_games, start
 from zermelo.games.tree.game import practice_tree, random_tree, tree
@@ -44,6 +45,7 @@ __all__ = [
     "OVER",
     "Choice",
     "Clock",
+    "EndgameTable",
     "Ending",
     "Equilibrium",
     "Features",
@@ -71,6 +73,7 @@ __all__ = [
     "State",
     "Stop",
     "Table",
+    "TooLarge",
     "Trace",
     "__version__",
     "all_games",
@@ -79,6 +82,7 @@ __all__ = [
     "compiled",
     "count",
     "distinct_positions",
+    "endgames",
     "equilibrium",
     "exploitability",
     "grid",

@@ -70,6 +70,110 @@ def table_content(table: Table) -> bytes: ...
 
 def fill_table(table: Table, data: bytes, stamp: int, game: str) -> None: ...
 
+class Slice:
+    """The positions of one kind of material, as a game numbers them."""
+
+    def __init__(self, name: str, pieces: int, size: int) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
+
+class Tally:
+    """
+    How many positions are won, drawn and lost, and the plies of the longest win or loss.
+    """
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def longest(self) -> int: ...
+
+class EndgameTable:
+    """The true value of every position of a game, or of a part of it."""
+
+    def __init__(self, game: str, symmetric: bool = False, planned: Sequence[Slice] = [], check: int = 0) -> None: ...
+
+    @property
+    def check(self) -> int:
+        """A number that goes with how the game numbers its positions."""
+
+    @property
+    def game(self) -> str:
+        """Whose positions it holds."""
+
+    @property
+    def symmetric(self) -> bool:
+        """Mirror images count once."""
+
+    @property
+    def planned(self) -> list[Slice]:
+        """The slices of an index; none if positions are known by their keys."""
+
+    @property
+    def payoffs(self) -> list[float]:
+        """In a game of points, all that positions can be worth."""
+
+    @property
+    def complete(self) -> bool:
+        """Everything that was asked for is in it."""
+
+    @property
+    def bytes(self) -> int:
+        """The memory it takes."""
+
+    @property
+    def tally(self) -> Tally:
+        """Counts: for the first player, or, by index, for the player to move."""
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """The same for every slice that is finished."""
+
+    def __len__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def value(self, state: State) -> float | None:
+        """
+        What the position is worth to the player to move (to the first player, if it is over); None if it is not here.
+        """
+
+    def distance(self, state: State) -> int | None:
+        """
+        Plies to the end if both sides do their best; None for draws, in games of points, or if not here.
+        """
+
+    def best(self, state: State) -> Hashable | None:
+        """
+        A move that keeps the value: the quickest win, the slowest loss. None if the position is not here.
+        """
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Writes the table to a file, compressed."""
+
+    @staticmethod
+    def load(file: str | os.PathLike[str]) -> EndgameTable:
+        """The table that a file holds."""
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+    def __copy__(self) -> EndgameTable: ...
+
+    def __deepcopy__(self, memo: object) -> EndgameTable: ...
+
 class Stop:
     """A flag that ends running searches, from any thread."""
 
@@ -368,6 +472,10 @@ class Query:
         """size of the transposition table"""
 
     @property
+    def endgames(self) -> EndgameTable | str | os.PathLike[str] | None:
+        """an endgame table, or its file: what it knows is proved"""
+
+    @property
     def trace(self) -> bool | int:
         """record every node: True, or the most nodes to record"""
 
@@ -505,6 +613,10 @@ class Stats:
     @property
     def probcuts(self) -> int:
         """nodes left because a shallow search was far outside the window"""
+
+    @property
+    def endgames(self) -> int:
+        """positions that an endgame table answered"""
 
     @staticmethod
     def fields() -> list[Field]:
@@ -875,6 +987,28 @@ class State:
 
     def __str__(self) -> str: ...
 
+def endgame_slices(state: State, pieces: int) -> list[Slice]:
+    """The slices of at most so many pieces; none if the game has no index."""
+
+def endgame_print(state: State, pieces: int) -> int:
+    """A number that changes when the game numbers its positions otherwise."""
+
+def enumerate_endgames(table: EndgameTable, starts: Sequence[State], memory_mb: float, seconds: float, nodes: int, stop: Stop | None, progress: Callable[[int, int], None] | None = None) -> str:
+    """
+    Fills a table with every position from the starts; why it ended early, or nothing.
+    """
+
+def next_endgame_slice(table: EndgameTable, state: State, threads: int, memory_mb: float, seconds: float, stop: Stop | None) -> str:
+    """Analyses the next slice of a table; why it ended early, or nothing."""
+
+def endgame_keys(table: EndgameTable) -> tuple[bytes, tuple[int, bytes]]: ...
+
+def endgame_parts(table: EndgameTable) -> list[tuple[int, bytes]]: ...
+
+def fill_endgame_keys(table: EndgameTable, payoffs: Sequence[float], keys: bytes, width: int, cells: bytes) -> None: ...
+
+def add_endgame_part(table: EndgameTable, width: int, cells: bytes) -> None: ...
+
 class Sequences:
     """A game compiled for equilibria: information sets, sequences, payoffs."""
 
@@ -1103,6 +1237,9 @@ class PlayerOptions(typing.TypedDict, total=False):
     memory_mb: float
     """size of the transposition table"""
 
+    endgames: EndgameTable | str | os.PathLike[str] | None
+    """an endgame table, or its file: what it knows is proved"""
+
     progress: collections.abc.Callable[[zermelo.result.Result], object] | None
     """called with a result after each finished depth"""
 
@@ -1264,6 +1401,9 @@ class SearchOptions(typing.TypedDict, total=False):
 
     memory_mb: float
     """size of the transposition table"""
+
+    endgames: EndgameTable | str | os.PathLike[str] | None
+    """an endgame table, or its file: what it knows is proved"""
 
     trace: bool | int
     """record every node: True, or the most nodes to record"""

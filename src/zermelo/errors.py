@@ -41,6 +41,10 @@ class MissingExtra(ImportError):
     """An optional dependency is not installed; the message says which extra brings it."""
 
 
+class TooLarge(ValueError):
+    """More positions than fit into the memory that was allowed; the message says what is needed."""
+
+
 class CompiledFailure(Exception):
     """Compiled code of a user's game failed: which method, with what. Turned into a GameError before users see it."""
 

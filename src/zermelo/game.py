@@ -310,6 +310,7 @@ class BuiltIn:
     course: Notation = Notation()  # how the course's protocol writes moves
     levels: Mapping[int, Mapping[str, object]] = field(default_factory=dict)  # strengths: what each asks of a search
     book: str = ""  # the folder's file with an opening book
+    endgames: str = ""  # the folder's file with an endgame table, which `auto` uses
     read_games: Callable[[bytes], Sequence[RecordedGame]] | None = None  # the games of a file
     write_games: Mapping[str, Callable[[Sequence[PlayedGame]], str]] = field(
         default_factory=dict

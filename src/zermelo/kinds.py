@@ -21,6 +21,11 @@ MANY = ("maxn", "paranoid", "mcts", "auto")
 ESTIMATES = {"expectiminimax+filter", "mcts", "ismcts", "montecarlo"}
 
 
+def two_players(info: Info) -> bool:
+    """Whether two players, each alone, play for payoffs that cancel."""
+    return info.zero_sum and len(info.players) == 2 and not info.sides
+
+
 def two_sided(info: Info) -> bool:
     """Whether two players, or two sides of partners, play for payoffs that cancel."""
     return info.zero_sum and (len(info.players) == 2 or bool(info.sides))
@@ -50,7 +55,9 @@ def check_kind(label: str, method: str, info: Info, plain: Iterable[str]) -> Non
     without dice and secrets."""
     found = trouble(info)
     if found is None:
-        if method not in (*plain, "mcts", *DICE):
+        if method == "proof":
+            check_proof(label, info)
+        elif method not in (*plain, "mcts", *DICE):
             two = "sides" if info.sides else "players"
             reason = "nothing is hidden in it" if method in HIDDEN else f"it has two {two} whose payoffs cancel"
             raise ValueError(f"{method} is not for {label}: {reason} (auto can)")
@@ -60,10 +67,20 @@ def check_kind(label: str, method: str, info: Info, plain: Iterable[str]) -> Non
         raise ValueError(f"{method} cannot search {label}: {reason} ({' or '.join(methods[:2])} can)")
 
 
+def check_proof(label: str, info: Info) -> None:
+    """Raises ValueError where a proof, which says who wins and nothing else, is not the value of a game."""
+    if info.payoffs == "points":
+        why = "its payoffs are points, and a proof only says who wins"
+        raise ValueError(f"proof cannot search {label}: {why} (auto can)")
+    if not two_players(info):
+        raise ValueError(f"proof cannot search {label}: it is played by partners (auto can)")
+
+
 def able(info: Info, plain: Iterable[str]) -> tuple[str, ...]:
     """The methods to choose from for a game; `plain` ones are for games without dice and secrets."""
     found = trouble(info)
-    return (*plain, "mcts") if found is None else found[1]
+    proof = ("proof",) if info.payoffs == "outcome" and two_players(info) else ()
+    return (*plain, "mcts", *proof) if found is None else found[1]
 
 
 def fitting(info: Info, plain: Iterable[str]) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ MORE_METHODS: dict[str, Features] = {
     "expectiminimax+star2": Features(star="star2"),
     "expectiminimax+filter": Features(filter=True),
     "mcts": Features(),
+    "proof": Features(),
     "ismcts": Features(),
     "weighted": Features(),
     "montecarlo": Features(),
@@ -85,7 +86,7 @@ def kind_of(method: str, info: Info) -> str:
         return "ismcts"
     if method == "auto" and not two_sided(info):
         return "maxn"
-    return method if method in ("mcts", "ismcts", "maxn", "paranoid") else ""
+    return method if method in ("mcts", "ismcts", "maxn", "paranoid", "proof") else ""
 
 
 def choose(method: str, changes: FeatureOptions, info: Info) -> Features:

@@ -139,6 +139,7 @@ class Counts:
     researches: int = 0
     table_used: float = 0.0
     deeper: int = 0  # table cut-offs by entries of deeper searches than was asked for
+    endgames: int = 0  # positions that an endgame table answered
     # What a selective search did:
     quiescent: int = 0  # nodes below the last ply: noisy moves followed
     extended: int = 0  # moves searched deeper than the depth says
@@ -187,7 +188,7 @@ class Result:
     samples: int = 0  # of a method that samples: how many
     policy: tuple[tuple[Move, float], ...] = ()  # moves and how often to play each, where one should mix
     names: tuple[str, ...] = ()  # of `line`'s moves, where the game's `name` may call them otherwise
-    note: str = ""  # what the values are, where they are no searched values of the game itself
+    note: str = ""  # what the values are, where they are no searched values of the game itself; how it was solved
     version: str = __version__
     trace: Trace | None = field(default=None, compare=False, repr=False)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, SupportsFloat, TypeAlias
 
 from zermelo.errors import GameError
-from zermelo.game import CHANCE, OVER, Game, Info, Move, State, explained
+from zermelo.game import CHANCE, OVER, BuiltIn, Game, Info, Move, State, explained
 from zermelo.games import start
 from zermelo.kinds import check_kind
 from zermelo.limits import Limit
@@ -55,6 +55,7 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
 
 def run(state: State, query: Query) -> Result:
     """What a query finds in a position."""
+    query = with_own_endgames(state, query)
     limit = Limit(query.depth, query.nodes, query.seconds, query.clock)
     info = state.info.open() if query.open_cards else state.info
     check_kind(state.game.label, query.method, info, METHODS)
@@ -93,6 +94,9 @@ def run(state: State, query: Query) -> Result:
 def solve(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> Result:
     """The game's true value and a move that keeps it: searches to the end. Limits may break it off.
 
+    Unless a method, a feature or the like is asked for, it picks among the game's own solver, alpha-beta, proof-number
+    search and, where positions may come back, retrograde analysis; the result's `note` says which found the value.
+
     ValueError where a search cannot find it: in games of imperfect information (but with `open_cards`), and in games of
     chance that are not small, unless a limit ends the search.
     """
@@ -100,7 +104,17 @@ def solve(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> 
     options.setdefault("depth", math.inf)
     query = Query(**options)
     check_solvable(state, query)
-    return run(state, query)
+    from zermelo.solving import solved
+
+    return solved(state, query)
+
+
+def with_own_endgames(state: State, query: Query) -> Query:
+    """With the endgame table that a built-in game brings, for `auto`; another may be given."""
+    game: BuiltIn | Game = state.game
+    if query.method != "auto" or query.endgames is not None or not isinstance(game, BuiltIn) or not game.endgames:
+        return query
+    return query if game.chosen else query.replace(endgames=game.folder / game.endgames)
 
 
 def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Features) -> core.Request:
@@ -109,6 +123,8 @@ def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Featur
     request.kind = kind_of(query.method, info)
     if request.kind in ("mcts", "ismcts"):
         check_rounds(limit, query.method)
+    if request.kind == "proof":
+        check_proof_query(query, limit, info)
     whole_game = endless(limit, info) and query.cutoff is None and query.window is None
     plain = query.eval is None and query.cutoff is None and not query.trace and query.changes.keys() <= ENGINE_FEATURES
     judges = query.eval != "none" and (query.eval is not None or info.evaluates)
@@ -171,6 +187,15 @@ def check_rounds(limit: Limit, method: str) -> None:
     """Sampling never comes to an end of its own."""
     if limit.nodes is None and limit.seconds is None and limit.clock is None:
         raise ValueError(f"{method} needs nodes=, seconds= or clock=: it would go on for ever")
+
+
+def check_proof_query(query: Query, limit: Limit, info: Info) -> None:
+    """A proof goes to the end of the game and judges nothing on the way."""
+    if not endless(limit, info):
+        raise ValueError("proof has no depth: it goes to the end of the game (nodes= or seconds= limit it)")
+    for name, given in (("eval", query.eval), ("cutoff", query.cutoff), ("window", query.window)):
+        if given is not None:
+            raise ValueError(f"{name}: proof has no use for it, it judges no unfinished position")
 
 
 def check_turn(state: State, method: str, info: Info) -> None:
@@ -247,6 +272,7 @@ DEEPER = "not the value at this depth: entries of deeper searches in the table a
 PATHS = "not the value at this depth: the table answered part of it with what was found on other paths"
 PARTS = "not the value at this depth: the table answered part of it by keys that leave out part of a position"
 LEFT_OUT = "selective: moves that looked bad were followed less far or not at all"
+EARLIER = "as if no positions had come before and only whole ones could come back: otherwise a win may be drawn"
 UNFINISHED = "the best move of a depth that was not finished"
 
 
@@ -274,7 +300,7 @@ def result_of(
         move=first.move,
         score=first.score,
         line=first.line,
-        note=note_of(report, first.score, chosen, info),
+        note=note_of(report, first.score, chosen, info, query.method),
         samples=report.rounds,
         lines=tuple(lines),
         others=tuple(others),
@@ -335,7 +361,7 @@ def rolled(report: core.Report, outcomes: list[Line]) -> Line | Unscored:
     return Line(None, Score(report.expected, "about" if about else "exact", 0, proved))
 
 
-def note_of(report: core.Report, score: Score | None, chosen: Features, info: Info) -> str:
+def note_of(report: core.Report, score: Score | None, chosen: Features, info: Info, method: str) -> str:
     """Why values are no searched values of the position at the depth that is reported."""
     if chosen.filter:
         return FILTERED
@@ -343,6 +369,8 @@ def note_of(report: core.Report, score: Score | None, chosen: Features, info: In
         return AVERAGED
     if score is None or score.bound != "about":
         return ""
+    if method == "proof":
+        return EARLIER
     if report.stats.deeper:
         return PARTS if info.table_keyed else PATHS if info.repetition else DEEPER
     return LEFT_OUT if report.confidence < 1 or report.stopped == "depth" else UNFINISHED

@@ -294,6 +294,7 @@ GOOD: dict[str, tuple[str, ...]] = {
 FORCED = {
     "zermelo.search": {"seconds": str(LIMIT_SECONDS)},
     "zermelo.solve": {"seconds": str(LIMIT_SECONDS)},
+    "zermelo.endgames": {"seconds": str(LIMIT_SECONDS), "memory_mb": "20"},
     "zermelo.show": {"seconds": str(LIMIT_SECONDS), "depth": "2"},
     "zermelo.view.walk.walk": {"seconds": str(LIMIT_SECONDS)},
     "zermelo.review": {"player": "zermelo.Searcher(limit=zermelo.Limit(nodes=20))"},
@@ -316,6 +317,7 @@ OBJECTS = (
     "zermelo.search(zermelo.start(Nim)).score",
     "zermelo.search(zermelo.start(Nim)).lines[0]",
     "zermelo.Table(0.1)",
+    "zermelo.endgames(zermelo.start('tictactoe'), pieces=2)",
     "zermelo.Limit(nodes=5)",
     "zermelo.equilibrium(zermelo.start('kuhn'), iterations=3)",
     "zermelo.review(zermelo.start('tictactoe'), ['b2', 'a1'], player=zermelo.Searcher(limit=zermelo.Limit(nodes=10)))",

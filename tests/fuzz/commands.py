@@ -134,6 +134,7 @@ GOOD = {
 SHORT = {
     "analyze": ("--nodes", "50"),
     "solve": ("--nodes", "50"),
+    "endgames": ("--seconds", "0.05", "--memory", "20"),
     "compare": ("--nodes", "50", "--depth", "2"),
     "tree": ("--nodes", "200"),
     "review": ("--nodes", "20"),

@@ -1,4 +1,4 @@
-"""The C++ core by itself: a program without Python, compiled and run (`core.cpp` says what it checks)."""
+"""The C++ core by itself: programs without Python, compiled and run (each says what it checks)."""
 
 from __future__ import annotations
 
@@ -10,24 +10,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCE = Path(__file__).with_name("core.cpp")
+SOURCES = ("core", "endgames")
 FLAGS = ("-std=c++20", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-pthread")
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_core_without_python(name: str, tmp_path: Path) -> None:
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     if compiler is None:
         pytest.skip("no C++ compiler here")
-    built = tmp_path_factory.mktemp("core") / "core"
-    command = [compiler, *FLAGS, "-I", str(ROOT / "src" / "zermelo"), str(SOURCE), "-o", str(built)]
+    source, built = Path(__file__).with_name(f"{name}.cpp"), tmp_path / name
+    command = [compiler, *FLAGS, "-I", str(ROOT / "src" / "zermelo"), str(source), "-o", str(built)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return built
-
-
-def test_the_core_without_python(program: Path) -> None:
-    done = subprocess.run([str(program)], capture_output=True, text=True)
+    done = subprocess.run([str(built)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert "WRONG" not in done.stdout
-    assert done.stdout.count(" ok\n") == SOURCE.read_text(encoding="utf-8").count('  run("')
+    assert done.stdout.count(" ok\n") == source.read_text(encoding="utf-8").count('  run("')

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 
+#include "core/endgames.hpp"
 #include "core/game.hpp"
 
 namespace zermelo {
@@ -17,11 +18,13 @@ namespace zermelo {
 namespace nb = nanobind;
 
 struct Control;
+struct MoveGraph;
 struct Report;
 struct Request;
 struct SequenceForm;
 struct TreeSize;
 class SampledRegret;
+class Watch;
 
 class AnyPosition;
 using WorldList = std::vector<std::pair<std::shared_ptr<const AnyPosition>, double>>;
@@ -60,6 +63,15 @@ class AnyPosition {
   virtual TreeSize measure(int depth) const = 0;
   virtual std::vector<std::uint64_t> distinct(int depth, bool symmetric) const = 0;
   virtual Report search(const Request& request, nb::handle game, const Beginning& start) const = 0;
+  // Endgame tables: every position that can be met from these; or the slices of an index and what is in the next of them.
+  using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
+  virtual MoveGraph positions_from(const std::vector<std::shared_ptr<const AnyPosition>>& starts, bool symmetric,
+                                   double megabytes, Control& control, const Progress& progress) const = 0;
+  virtual std::vector<Slice> slices(int pieces) const = 0;
+  virtual std::uint64_t slice_print(int pieces) const = 0;  // a number that changes when the index does
+  virtual EndgameTable::Part next_slice(const EndgameTable& table, int threads, double megabytes,
+                                        Control& control) const = 0;
+  virtual std::optional<Known> probe(const EndgameTable& table) const = 0;
   virtual std::shared_ptr<SequenceForm> sequences(std::uint64_t most_nodes) const = 0;
   virtual std::shared_ptr<SampledRegret> sampled_regret(std::uint64_t seed) const = 0;
 };

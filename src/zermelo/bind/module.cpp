@@ -3,6 +3,7 @@
 #include <nanobind/stl/pair.h>
 
 #include "compiled.hpp"
+#include "endgames.hpp"
 #include "pygame.hpp"
 #include "registry.hpp"
 
@@ -29,6 +30,8 @@ void translate(const std::exception_ptr& raised, void*) {
     raise_in_python("IllegalMove", error.what(), error.position);
   } catch (const GameError& error) {
     raise_in_python("GameError", error.what());
+  } catch (const TooManyPositions& error) {
+    raise_in_python("TooLarge", error.what());
   } catch (const CompiledFailure& error) {
     raise_in_python("CompiledFailure", error.method, error.state, error.argument);
   }
@@ -364,6 +367,7 @@ void bind_state(nb::module_& m) {
           "_search",
           [](const State& s, const Request& request) {
             if (request.asked.table) claim(*request.asked.table, s);
+            if (request.asked.endgames.table) check_endgames(*request.asked.endgames.table, s);
             return at(s).search(request, s.game, beginning(s));
           },
           "request"_a)
@@ -410,9 +414,11 @@ NB_MODULE(ZERMELO_MODULE, m) {
   nb::set_leak_warnings(false);
   nb::register_exception_translator(translate);
   bind_table(m);
+  bind_endgames(m);
   bind_searches(m);
   bind_info(m);
   bind_state(m);
+  bind_endgame_analysis(m);
   for (const Extension& extend : extensions()) extend(m);
   m.def(
       "games",

@@ -11,6 +11,8 @@
 #include "core/maxn.hpp"
 #include "core/mccfr.hpp"
 #include "core/mcts.hpp"
+#include "core/proof.hpp"
+#include "core/retrograde.hpp"
 #include "core/sequences.hpp"
 #include "core/sides.hpp"
 #include "core/worlds.hpp"
@@ -100,6 +102,12 @@ inline std::uint64_t salt_of(Table& table, std::uint64_t asked, const nb::tuple&
   all.emplace_back(given, ++last);
   return mix(asked ^ mix(last));
 }
+
+// Whether the searches that solve a game are compiled for it: two players, nothing hidden, no dice. Games that are known
+// only at run time say then what they are.
+template <class G>
+inline constexpr bool SOLVABLE =
+    !NeverTwo<G> && (requires(const G g) { g.abilities(); } || (!HasOdds<G> && !HasView<G>));
 
 template <Game G>
 class PositionOf final : public AnyPosition {
@@ -263,6 +271,48 @@ class PositionOf final : public AnyPosition {
     return report(findings, plan);
   }
 
+  MoveGraph positions_from(const std::vector<std::shared_ptr<const AnyPosition>>& starts, bool symmetric,
+                           double megabytes, Control& control, const Progress& progress) const override {
+    if constexpr (SOLVABLE<G>) {
+      std::vector<G> all;
+      std::deque<Pin<G>> pinned;
+      for (const auto& each : starts) {
+        if (!dynamic_cast<const PositionOf*>(each.get())) throw nb::value_error("starts: a position of another game");
+        pinned.emplace_back(adopted(*each));
+        all.push_back(pinned.back().held);
+      }
+      return within(control, [&](Watch& watch) { return enumerate(all, symmetric, megabytes, watch, progress); });
+    }
+    throw GameError(info().name + " is no game for two without chance and hidden information");
+  }
+
+  std::vector<Slice> slices(int pieces) const override {
+    if constexpr (HasIndex<G>) return position_.slices(pieces);
+    return {};
+  }
+  std::uint64_t slice_print(int pieces) const override {
+    std::uint64_t sum = 0;
+    if constexpr (HasIndex<G>) {
+      const std::vector<Slice> all = position_.slices(pieces);
+      for (std::size_t i = 0; i < all.size(); ++i)
+        for (const std::uint64_t at : {std::uint64_t{0}, all[i].size / 3, all[i].size / 2, all[i].size - 1}) {
+          const std::optional<G> sample = position_.unrank(i, at);
+          sum = mix(sum + all[i].size * 3 + at);
+          for (const char letter : sample ? sample->text() : "") sum = mix(sum + static_cast<unsigned char>(letter));
+        }
+    }
+    return sum;
+  }
+  EndgameTable::Part next_slice(const EndgameTable& table, int threads, double megabytes,
+                                Control& control) const override {
+    if constexpr (HasIndex<G>) {
+      const nb::gil_scoped_release release;
+      return SliceAnalysis<G>(position_, table, threads, megabytes, control).run();
+    }
+    throw GameError(info().name + " has no index of its positions");
+  }
+  std::optional<Known> probe(const EndgameTable& table) const override { return table.find(position_); }
+
   // The game from here on, written out for methods that look for equilibria.
   std::shared_ptr<SequenceForm> sequences(std::uint64_t most_nodes) const override {
     if constexpr (HasView<G>)
@@ -287,6 +337,8 @@ class PositionOf final : public AnyPosition {
 
   Findings<Move> run(const std::string& kind, const Plan<G>& plan, Control& control) const {
     if (kind == "mcts" || kind == "ismcts") return run_mcts(position_, plan, control);
+    if constexpr (SOLVABLE<G>)
+      if (kind == "proof") return run_proof(position_, plan, control);
     if constexpr (MayBeMany<G>) {
       if (kind == "maxn") return run_maxn(position_, plan, control);
       if (kind == "paranoid") return run_paranoid(position_, plan, control);
@@ -394,6 +446,7 @@ class PositionOf final : public AnyPosition {
     task.can = abilities();
     task.features = resolved(request.features, task.can);
     task.seed = asked.seed.value;
+    task.endgames = asked.endgames.table.get();
     task.trace_cap = asked.trace.nodes;
     const auto state = [this, game](const G& g) { return State{wrap(g), nb::borrow(game)}; };
     const nb::object& evaluation = asked.eval.given;

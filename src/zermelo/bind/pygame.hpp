@@ -15,6 +15,10 @@
 
 namespace zermelo {
 
+// A hash of plain data that depends on nothing else: equal values have equal hashes, in every process. TypeError for
+// objects whose content cannot be known.
+std::uint64_t lasting_hash(nb::handle value);
+
 class PythonRules : public std::enable_shared_from_this<PythonRules> {
  public:
   // Bound methods of the user's game; None where the game has none.
@@ -39,6 +43,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     nb::object state;
     std::uint64_t serial = 0;
     std::uint64_t repetition = 0, filed = 0;  // serials of what counts for repetition and for a table; 0: not asked yet
+    std::uint64_t lasting = 0;                // 0: not asked yet
     std::int32_t turn = OVER;
     std::int32_t pins = 0;
     bool expanded = false;
@@ -229,6 +234,13 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   std::string name(std::uint32_t id, std::uint32_t move) {
     const nb::object& object = moves_[move];
     return text_of(nb::str(methods_.name.is_none() ? object : call(methods_.name, "name", at(id).state, object)));
+  }
+
+  // Of the content alone: the same in every process.
+  std::uint64_t lasting(std::uint32_t id) {
+    Record& record = at(id);
+    if (record.lasting == 0) record.lasting = lasting_hash(record.state);
+    return record.lasting;
   }
 
   const nb::object& move(std::uint32_t id) const { return moves_[id]; }
@@ -481,6 +493,7 @@ struct PythonPosition {
   std::uint64_t repetition_key() const { return mix(rules->repetition_serial(id)); }
   std::uint64_t table_key() const { return mix(rules->table_serial(id)); }
   Keyed keyed() const { return rules->keyed(); }
+  std::uint64_t lasting_key() const { return rules->lasting(id); }
   const Info& info() const { return rules->info; }
   PythonPosition canonical() const {
     return rules->abilities().symmetric ? PythonPosition{rules, rules->canonical(id)} : *this;
@@ -496,6 +509,45 @@ struct PythonPosition {
   }
   void pin() const { ++rules->at(id).pins; }
   void unpin() const { --rules->at(id).pins; }
+};
+
+// States by themselves, found by == as Python's dict does it: the rules may forget them meanwhile.
+template <>
+class Roster<PythonPosition> {
+ public:
+  explicit Roster(bool symmetric) : symmetric_(symmetric) {}
+
+  std::uint32_t number(const PythonPosition& met) {
+    rules_ = met.rules;
+    const std::uint32_t id = symmetric_ ? met.canonical().id : met.id;
+    const nb::object state = rules_->at(id).state;
+    if (PyObject* known = PyDict_GetItemWithError(numbers_.ptr(), state.ptr()))
+      return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(known));
+    if (PyErr_Occurred()) throw nb::python_error();
+    const auto next = static_cast<std::uint32_t>(keys_.size());
+    numbers_[state] = nb::int_(next);
+    keys_.push_back(rules_->lasting(id));
+    waiting_.push_back(state);
+    return next;
+  }
+  PythonPosition take() {
+    const nb::object state = std::move(waiting_.front());
+    waiting_.pop_front();
+    return {rules_, rules_->intern(state)};
+  }
+  std::size_t size() const { return keys_.size(); }
+  std::size_t waiting() const { return waiting_.size(); }
+  std::size_t bytes() const { return keys_.size() * STATE_BYTES; }
+  std::vector<std::uint64_t> keys() { return std::move(keys_); }
+
+ private:
+  static constexpr std::size_t STATE_BYTES = 250;  // a state and its place in the dict, about
+
+  bool symmetric_;
+  PythonRules* rules_ = nullptr;
+  nb::dict numbers_;
+  std::vector<std::uint64_t> keys_;
+  std::deque<nb::object> waiting_;
 };
 
 template <>

@@ -141,6 +141,16 @@ StopObject Python<StopObject>::from(const char* name, nb::handle value) {
   return {flag};
 }
 
+EndgamesObject Python<EndgamesObject>::from(const char* name, nb::handle value) {
+  std::shared_ptr<EndgameTable> table;
+  if (value.is_none() || nb::try_cast(value, table)) return {table};
+  if (!nb::isinstance<nb::str>(value) && !nb::hasattr(value, "__fspath__"))
+    refuse_type(name, value, "expected an EndgameTable or the name of its file");
+  return {nb::cast<std::shared_ptr<EndgameTable>>(
+      nb::module_::import_("zermelo.endgame_file")
+          .attr("remembered")(nb::module_::import_("os").attr("fspath")(value)))};
+}
+
 namespace {
 
 // Everything that search() takes: the rows of the query, then the features.

@@ -6,6 +6,7 @@
 
 #include "core/abilities.hpp"
 #include "core/clock.hpp"
+#include "core/endgames.hpp"
 #include "fields.hpp"
 
 namespace zermelo {
@@ -74,6 +75,10 @@ struct MethodName {
 struct StopObject {
   StopFlag flag;
 };
+// A table, or the file that holds one.
+struct EndgamesObject {
+  std::shared_ptr<const EndgameTable> table;
+};
 
 #define ZERMELO_QUERY(FIELD)                                                                                 \
   FIELD(Maybe<Depth>, depth, {}, "plies to search; inf: to the end of the game")                             \
@@ -93,6 +98,7 @@ struct StopObject {
   FIELD(WholeSeed, seed, {}, "for whatever is random")                                                       \
   FIELD(Threads, threads, {}, "processor threads")                                                           \
   FIELD(Positive, memory_mb, {64}, "size of the transposition table")                                        \
+  FIELD(EndgamesObject, endgames, {}, "an endgame table, or its file: what it knows is proved")              \
   FIELD(TraceCap, trace, {}, "record every node: True, or the most nodes to record")                         \
   FIELD(ProgressFunction, progress, {}, "called with a result after each finished depth")                    \
   FIELD(StopObject, stop, {}, "a flag that ends the search, from any thread")
@@ -234,6 +240,15 @@ struct Python<StopObject> {
   static std::string type() { return "Stop | None"; }
   static StopObject from(const char* name, nb::handle value);
   static nb::object to(const StopObject& value) { return nb::cast(value.flag); }
+};
+
+template <>
+struct Python<EndgamesObject> {
+  static std::string type() { return "EndgameTable | str | os.PathLike[str] | None"; }
+  static EndgamesObject from(const char* name, nb::handle value);
+  static nb::object to(const EndgamesObject& value) {
+    return nb::cast(std::const_pointer_cast<EndgameTable>(value.table));
+  }
 };
 
 }  // namespace zermelo

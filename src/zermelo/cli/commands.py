@@ -23,6 +23,7 @@ OWN = {
     "analyze": "analyze",
     "review": "review",
     "solve": "analyze",
+    "endgames": "endgames",
     "perft": "analyze",
     "compare": "analyze",
     "show": "show",

@@ -654,7 +654,7 @@ Findings<typename G::Move> run_search(const G& position, const Plan<G>& plan, Co
   auto findings = [&] {
     if (plan.task.trace_cap > 0) return run_root<G, Flexible, FullTrace>(position, plan, control);
     if constexpr (COMPILED_BARE<G>)
-      if (features.bare() && !plan.task.hooks.cutoff && position.info().repetition == 0)
+      if (features.bare() && !plan.task.hooks.cutoff && !plan.task.endgames && position.info().repetition == 0)
         return features.prune ? run_root<G, Bare<true>, NoTrace>(position, plan, control)
                               : run_root<G, Bare<false>, NoTrace>(position, plan, control);
     return run_root<G, Flexible, NoTrace>(position, plan, control);

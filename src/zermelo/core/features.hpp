@@ -149,7 +149,8 @@ struct Hooks {
   FIELD(std::uint64_t, razored, 0, "nodes left because they were far below alpha")                     \
   FIELD(std::uint64_t, null_moves, 0, "nodes left because even passing reached beta")                  \
   FIELD(std::uint64_t, shallower, 0, "nodes searched less deep because the table knew no move")        \
-  FIELD(std::uint64_t, probcuts, 0, "nodes left because a shallow search was far outside the window")
+  FIELD(std::uint64_t, probcuts, 0, "nodes left because a shallow search was far outside the window")  \
+  FIELD(std::uint64_t, endgames, 0, "positions that an endgame table answered")
 
 struct Stats {
   ZERMELO_FIELDS(Stats, ZERMELO_STATS)

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "clock.hpp"
+#include "endgames.hpp"
 #include "experience.hpp"
 #include "features.hpp"
 #include "game.hpp"
@@ -45,7 +46,7 @@ struct Bare {
   Bare(const Features&, bool, bool) {}
   static constexpr bool prune = Prune, strict = false, hard = false, scout = false, table = false, same_depth = false,
                         etc = false, symmetry = false, ordered = false, custom_end = false, repetition = false,
-                        filter = false, selective = false, selects = false;
+                        filter = false, selective = false, selects = false, probes = false;
   static constexpr Star star = Star::none;
   static constexpr bool orders(Order) { return false; }
 };
@@ -61,6 +62,7 @@ struct Flexible : Features {
     selective = features.leaves_out();
   }
   static constexpr bool selects = true;
+  static constexpr bool probes = true;  // if there is an endgame table
   bool strict, hard;
   bool ordered;
   bool custom_end;  // the user says where looking stops
@@ -73,6 +75,7 @@ struct Task {
   Features features;
   Hooks<G> hooks;
   Table* table = nullptr;
+  const EndgameTable* endgames = nullptr;
   bool growing = false;    // the table may still take more room
   bool evaluates = false;  // unfinished positions get an evaluation; otherwise they count as 0
   Abilities can;           // what the game offers a selective search
@@ -178,6 +181,8 @@ class Search : Experience<Mode> {
     if (player == OVER) {
       value = terminal(position, viewer, own.ply);
       if constexpr (Trace::on) trace.mark(NodeKind::terminal);
+    } else if (Mode::probes && task_.endgames && probed(position, viewer, depth, own.ply, value)) {
+      if constexpr (Trace::on) trace.mark(NodeKind::table);
     } else if (depth <= 0 || (mode_.custom_end && task_.hooks.cutoff(position, own.ply))) {
       value = leaf(position, player, viewer, depth, own, alpha, beta);
     } else if (player == viewer) {
@@ -546,6 +551,23 @@ class Search : Experience<Mode> {
       if (dice_ && within_range(payoff, viewer) != payoff) throw outside_range(position.info(), payoff);
     if (!task_.distance || payoff == 0) return payoff + 0.0;
     return payoff > 0 ? WIN - ply : ply - WIN;
+  }
+
+  // The value of a position that an endgame table knows. It is proved, but where positions stand before the root, or come
+  // back by keys of their own: by that a win may be drawn. A search of the depth left would find a win that is no longer than that, and nothing else.
+  bool probed(const G& position, int viewer, int depth, int ply, double& value) {
+    if (mode_.repetition && repeated(repetition_key_of(position))) return false;
+    const std::optional<Known> known = task_.endgames->find(position);
+    if (!known) return false;
+    ++stats.endgames;
+    const double sign = viewer == 0 ? 1 : -1;
+    const bool sure = task_.distance && known->value != 0;
+    value = sure ? sign * known->value * (WIN - ply - known->plies) : sign * known->value + 0.0;
+    const int needed = known->plies < 0 ? Table::DEEPEST : known->plies;
+    if (needed > depth) ++stats.deeper;
+    if (!clean_) ++horizon;
+    lowest_ = std::min(lowest_, depth - needed);
+    return true;
   }
 
   // A finished game never comes here; an unfinished one without any evaluation counts as nobody's.

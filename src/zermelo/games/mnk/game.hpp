@@ -15,7 +15,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/game.hpp"
+#include "core/endgames.hpp"
+#include "core/subsets.hpp"
 
 namespace zermelo::mnk {
 
@@ -174,7 +175,45 @@ struct Position {
   // Who moves if X began.
   int usual_mover() const { return std::popcount(stones[0]) > std::popcount(stones[1]) ? 1 : 0; }
 
+  // An index of the games that X began. A slice has all positions with so many empty cells: first the full boards.
+  // A place is that of the occupied cells, times the ways to share them out, plus the place of X's among them.
+  std::vector<Slice> slices(int pieces) const {
+    std::vector<Slice> all;
+    for (int empty_cells = 0; empty_cells <= std::min(pieces, rules->m * rules->n); ++empty_cells) {
+      const int count = rules->m * rules->n - empty_cells;
+      const std::uint64_t sets = subsets::binomial(rules->m * rules->n, count), ways = shares(count);
+      const bool fits = sets <= subsets::LARGEST / ways;
+      all.push_back({std::to_string(empty_cells) + " empty", empty_cells, fits ? sets * ways : subsets::LARGEST});
+    }
+    return all;
+  }
+
+  std::optional<Place> rank() const {
+    if (mover != usual_mover()) return std::nullopt;
+    const Cells occupied = stones[0] | stones[1];
+    const std::uint64_t own = subsets::rank(subsets::squeezed(stones[0], occupied));
+    const auto slice = static_cast<std::size_t>(std::popcount(empty()));
+    return Place{slice, subsets::rank(occupied) * shares(std::popcount(occupied)) + own, mover};
+  }
+
+  // Nothing where both sides have a line, or one has that did not move last.
+  std::optional<Position> unrank(std::size_t slice, std::uint64_t i) const {
+    const int count = rules->m * rules->n - static_cast<int>(slice);
+    const Cells occupied = subsets::unrank(rules->m * rules->n, count, i / shares(count));
+    const Cells first = subsets::spread(subsets::unrank(count, (count + 1) / 2, i % shares(count)), occupied);
+    Position position{rules, {first, occupied & ~first}, static_cast<std::int8_t>(count % 2)};
+    const int last = 1 - position.mover;
+    for (const Cells line : rules->lines) {
+      if ((position.stones[static_cast<std::size_t>(position.mover)] & line) == line) return std::nullopt;
+      if ((position.stones[static_cast<std::size_t>(last)] & line) == line)
+        position.winner = static_cast<std::int8_t>(last);
+    }
+    return position;
+  }
+
  private:
+  static std::uint64_t shares(int count) { return subsets::binomial(count, (count + 1) / 2); }
+
   static Cells moved(Cells from, const std::vector<int>& to) {
     Cells out = 0;
     for (; from; from &= from - 1) out |= cell(to[static_cast<std::size_t>(std::countr_zero(from))]);
