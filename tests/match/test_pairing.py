@@ -79,6 +79,16 @@ def test_who_rests_in_a_swiss_round_has_the_points_of_a_won_one():
         assert second_round(lambda engine: -engine, pairs) == {(0, 2), (1, 4)}
 
 
+def test_after_three_drawn_tie_breaks_the_one_named_earlier_goes_on():
+    found, _ = run("knock-out", 4, strength=lambda engine: 0)
+    assert [{(task.round, min(task.first, task.second)) for task in stage} for stage in found] == [
+        *[{(1, 0), (1, 1)}] * 4,
+        *[{(2, 0)}] * 4,
+    ]
+    assert {task.opening for stage in found[:4] for task in stage} == {0, 1, 2, 3}
+    assert {(task.first, task.second) for task in found[4]} == {(0, 1), (1, 0)}
+
+
 def test_knock_out():
     assert seeding(8) == [0, 7, 3, 4, 1, 6, 2, 5]
     found, _ = run("knock-out", 8)

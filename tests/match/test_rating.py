@@ -135,6 +135,13 @@ def test_equal_results_are_no_certainty_for_ratings():
     assert error([1.0] * 50) / error([0.0, 2.0] * 25) == pytest.approx(math.sqrt(0.1 / 2))
 
 
+def test_all_lost_is_as_uncertain_as_all_won():
+    rest = [Meeting(1, 2, 1.0, 2)] * 6
+    won, lost = (ratings(3, [Meeting(0, 1, points, 2)] * 6 + rest)[0] for points in (2.0, 0.0))
+    assert won[0] == pytest.approx(-lost[0])
+    assert won[1] == pytest.approx(lost[1])
+
+
 def test_what_was_not_seen_is_a_thousandth_of_a_game():
     for counts in ((0, 0, 0, 0, 30), (0, 3, 20, 10, 0), (0, 0, 7, 0, 0)):
         shown = [count or 0.001 for count in counts]
