@@ -459,6 +459,8 @@ def trouble_with(call: str) -> str:
         return f"{type(error).__name__}: {str(error)[:200]}"
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        for each in (Nim, Secret):
+            each.compiled = False  # `zermelo.compiled(Nim)` changes the class for all calls that follow
     taken = time.process_time() - began
     return f"took {taken:.1f} s" if taken > MOST_SECONDS else ""
 
