@@ -181,15 +181,18 @@ class PositionOf final : public AnyPosition {
   }
 
   WorldList walked_worlds(int player, const Beginning& start, Control* control = nullptr) const override {
-    const auto begun = start();
-    const auto walk_through = [&](Watch& watch) {
-      WorldWalk<G> walk(position_, player, watch);
-      const auto& found = walk.all(adopted(*begun));
-      if (found.empty()) throw GameError("the game never comes to " + text() + " from its start");
-      nb::gil_scoped_acquire held;
-      return wrapped(found);
-    };
-    return control ? within(*control, walk_through) : unlimited(walk_through);
+    if constexpr (HasView<G>) {
+      const auto begun = start();
+      const auto walk_through = [&](Watch& watch) {
+        WorldWalk<G> walk(position_, player, watch);
+        const auto& found = walk.all(adopted(*begun));
+        if (found.empty()) throw GameError("the game never comes to " + text() + " from its start");
+        nb::gil_scoped_acquire held;
+        return wrapped(found);
+      };
+      return control ? within(*control, walk_through) : unlimited(walk_through);
+    }
+    return worlds(player, start, control);  // everybody sees everything
   }
 
   std::shared_ptr<const AnyPosition> canonical() const override {

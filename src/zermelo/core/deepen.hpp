@@ -29,6 +29,16 @@ struct Found {
   std::vector<double> values{};  // to every player, where there are more than two or payoffs do not cancel
 };
 
+// Best first; of equal values the exact one comes before an upper bound; unsearched moves come last. (Apart from Root, so
+// that the sort is compiled once for all its kinds.)
+template <class Move>
+void best_first(std::vector<Found<Move>>& moves) {
+  std::stable_sort(moves.begin(), moves.end(), [](const Found<Move>& a, const Found<Move>& b) {
+    if ((a.bound == Bound::none) != (b.bound == Bound::none)) return b.bound == Bound::none;
+    return a.value != b.value ? a.value > b.value : a.bound != Bound::upper && b.bound == Bound::upper;
+  });
+}
+
 template <class Move>
 struct Findings {
   std::vector<Found<Move>> moves;  // the best first; the first `ranked` of them have exact values
@@ -384,13 +394,9 @@ class Root {
   bool ranks_full() const { return ranks_.size() == wanted(); }
   double lowest_rank() const { return ranks_full() && plan_.best != 0 ? ranks_.back() : -INF; }
 
-  // Best first; of equal values the exact one comes before an upper bound; unsearched moves come last.
   void sort_moves() {
     if (player_ == CHANCE) return;
-    std::stable_sort(moves_.begin(), moves_.end(), [](const Found<Move>& a, const Found<Move>& b) {
-      if ((a.bound == Bound::none) != (b.bound == Bound::none)) return b.bound == Bound::none;
-      return a.value != b.value ? a.value > b.value : a.bound != Bound::upper && b.bound == Bound::upper;
-    });
+    best_first(moves_);
   }
 
   void finish_depth(int depth, std::uint64_t horizon_before) {
@@ -549,47 +555,70 @@ class Root {
   Findings<Move> findings_;
 };
 
-// Helper threads search the same root with the same table and different orders; what they find out reaches
-// the main thread through the table. Their exceptions end the search and are thrown again here.
+// Helper threads, which search the same root with the same table and different orders; what they find out reaches the main
+// thread through the table. An exception in one ends the search and is thrown again by finish().
+class Helpers {
+ public:
+  using Work = std::function<Stats(int helper, Watch& watch)>;
+
+  Helpers(int count, Control& control, const Work& work) : control_(control), all_(static_cast<std::size_t>(count)) {
+    for (int i = 0; i < count; ++i)
+      all_[static_cast<std::size_t>(i)].thread =
+          std::thread([this, work, i] { run(all_[static_cast<std::size_t>(i)], work, i + 1); });
+  }
+  ~Helpers() { join(); }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+  // Stops them, and adds what they counted.
+  void finish(std::uint64_t& nodes, Stats& stats) {
+    join();
+    for (const Helper& each : all_) {
+      if (each.error) std::rethrow_exception(each.error);
+      nodes += each.nodes;
+      stats.add(each.stats);
+    }
+  }
+
+ private:
+  struct Helper {
+    std::thread thread;
+    std::exception_ptr error;
+    std::uint64_t nodes = 0;
+    Stats stats;
+  };
+
+  void run(Helper& own, const Work& work, int number) {
+    try {
+      Watch watch(control_, false);
+      own.stats = work(number, watch);
+      own.nodes = watch.nodes;
+    } catch (...) {
+      own.error = std::current_exception();
+      control_.finished = true;
+    }
+  }
+
+  void join() {
+    control_.finished = true;
+    for (Helper& each : all_)
+      if (each.thread.joinable()) each.thread.join();
+  }
+
+  Control& control_;
+  std::vector<Helper> all_;
+};
+
 template <Game G, class Mode, class Trace>
 Findings<typename G::Move> run_root(const G& position, const Plan<G>& plan, Control& control) {
   Watch watch(control, true);
   Root<G, Mode, Trace> root(position, plan, watch, 0);
   if (plan.threads <= 1) return root.run();
-
-  std::vector<std::thread> helpers;
-  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(plan.threads));
-  std::vector<Stats> stats(errors.size());
-  std::atomic<std::uint64_t> nodes{0};
-  for (int i = 1; i < plan.threads; ++i)
-    helpers.emplace_back([&, i] {
-      const auto slot = static_cast<std::size_t>(i);
-      try {
-        Watch own(control, false);
-        Root<G, Mode, NoTrace> helper(position, plan, own, i);
-        stats[slot] = helper.run().stats;
-        nodes += own.nodes;
-      } catch (...) {
-        errors[slot] = std::current_exception();
-        control.finished = true;
-      }
-    });
-  const auto join = [&] {
-    control.finished = true;
-    for (auto& each : helpers) each.join();
-  };
-  Findings<typename G::Move> findings;
-  try {
-    findings = root.run();
-  } catch (...) {
-    join();
-    throw;
-  }
-  join();
-  for (const auto& error : errors)
-    if (error) std::rethrow_exception(error);
-  findings.nodes += nodes;
-  for (const Stats& each : stats) findings.stats.add(each);
+  Helpers helpers(plan.threads - 1, control, [&](int number, Watch& own) {
+    return Root<G, Mode, NoTrace>(position, plan, own, number).run().stats;
+  });
+  Findings<typename G::Move> findings = root.run();
+  helpers.finish(findings.nodes, findings.stats);
   return findings;
 }
 
