@@ -132,3 +132,24 @@ def test_analyze_with_a_level(capsys: pytest.CaptureFixture[str]) -> None:
     assert "depth 3" in capsys.readouterr().out
     assert run(["analyze", "othello", "--level", "3", "--depth", "2"]) == 0
     assert "depth 2" in capsys.readouterr().out
+
+
+def test_near_the_end_a_level_searches_to_the_end_whatever_it_costs() -> None:
+    class Short(zermelo.Game):
+        initial = 0
+        max_plies = 3
+        levels: ClassVar[dict[int, dict[str, int]]] = {1: {"depth": 1, "nodes": 5, "solve_from": 9}}
+
+        def turn(self, state: int) -> int:
+            return state % 2 if state < 3 else zermelo.OVER
+
+        def moves(self, state: int) -> list[int]:
+            return [0, 1]
+
+        def play(self, state: int, move: int) -> int:
+            return state + 1
+
+        def payoff(self, state: int, player: int) -> int:
+            return 0
+
+    assert level_options(zermelo.start(Short), 1) == {"depth": math.inf}

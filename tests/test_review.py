@@ -14,7 +14,8 @@ from zermelo.cli.commands import run
 from zermelo.games.othello.formats import Transcript, Wthor, write_ggf, write_wthor, wthor_game
 from zermelo.match.game_files import read_file, read_moves
 from zermelo.players import Random, Searcher
-from zermelo.review import NAMES, Review, review
+from zermelo.result import Score
+from zermelo.review import NAMES, Review, Reviewed, review
 
 # Won, thrown away and won again: X could have won with a3 at the fifth move, O lets it happen at the sixth.
 TICTACTOE = "a1 b1 b2 c3 c2 c1 a2"
@@ -46,6 +47,27 @@ def test_losses_are_those_of_minimax(seed: int) -> None:
         assert each.exact
         assert exact(state.play(each.best), each.player) == before_value
         state = after
+
+
+def test_ends_are_as_far_away_as_a_search_finds_them() -> None:
+    state, seen = zermelo.start("tictactoe"), 0
+    for each in review(state, TICTACTOE.split()).moves:
+        after = state.play(each.move)
+        if each.move != each.best and each.after.plies is not None:
+            score = zermelo.search(after, depth=math.inf).score
+            assert score is not None
+            assert score.plies is not None
+            assert each.after.plies == score.plies + 1
+            seen += 1
+        state = after
+    assert seen
+
+
+def test_what_is_hardly_lost_counts_as_kept() -> None:
+    losses = 0.0, 0.3, 0.7
+    moves = tuple(Reviewed(1, 0, "a", "b", (), Score(1.0), Score(1.0 - loss), loss) for loss in losses)
+    found = Review("othello", "", ("X", "O"), ("", ""), moves, None).accuracy[0]
+    assert (found.choices, found.kept, found.loss) == (3, 2, 1.0)
 
 
 def test_othello_endings_are_exact() -> None:

@@ -358,3 +358,11 @@ def test_ismcts_plays_the_obvious() -> None:
     assert search(zermelo.start("kuhn", "KJ:b"), method="ismcts", nodes=20_000).move == "pass"
     python = search(zermelo.start(Hands).play("r"), method="ismcts", nodes=3_000)
     assert abs(python.score.value) < 0.3  # type: ignore[union-attr]
+
+
+def test_judgements_are_not_mixed_with_what_was_solved() -> None:
+    tally = Tally(["a", "b"])
+    tally.add(1.0, Found([1.0, 2.0], 5))
+    tally.add(1.0, Found([9.0, 9.0], 5, whole=False))
+    tally.settle()
+    assert (tally.values, tally.dropped, tally.unsolved) == ([[1.0, 2.0]], 1, False)

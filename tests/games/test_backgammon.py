@@ -166,6 +166,8 @@ def test_a_match_goes_on_to_its_end_with_one_crawford_game():
     assert crawford.play(crawford.moves()[0]).turn == CHANCE  # nobody may double
     again = at("-----------N------------a-", "0:0:-1:61:3:0:1:4:10").play("1/off")
     assert again.text.split(":")[5:8] == ["3", "1", "0"]  # the game after it has the cube again
+    level = at("-----------N------------a-", "0:0:-1:61:3:2:0:4:10").play("1/off")
+    assert level.text.split(":")[5:8] == ["3", "3", "0"]  # also when the other is as near to the end
     over = at("-A-----------n------------", "0:0:1:61:3:0:0:4:10").play("1/off")
     assert (over.is_over, over.payoff(0), over.payoff(1)) == (True, 1, -1)
     assert zermelo.start("backgammon", over.text) == over

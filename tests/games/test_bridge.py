@@ -116,6 +116,17 @@ def test_samples_keep_the_view_and_the_voids() -> None:
                 assert zermelo.start("bridge", other.text) == other  # the play is legal with these hands too
 
 
+def test_dummy_is_unknown_until_the_first_card_is_led() -> None:
+    state = bridge.position(bridge.deal(1), "3NTS")
+
+    def dummies(at: zermelo.State) -> set[str]:
+        return {at.sample(3, seed).text[2:].split(" ")[0] for seed in range(8)}
+
+    assert state.turn == 3
+    assert len(dummies(state)) > 1
+    assert len(dummies(state.play(state.moves()[0]))) == 1
+
+
 def test_samples_keep_what_the_bidding_told() -> None:
     constraints = {"W": "12-14 hcp, S>=4, H<=2", "E": "0-8 hcp, C=3"}
     state = bridge.position(bridge.deal(3, constraints=constraints), "3NTN", constraints=constraints)

@@ -36,6 +36,7 @@ from zermelo.games.othello.formats import (
     wthor_game,
 )
 from zermelo.games.othello.formats import decoded as decoded_text
+from zermelo.games.othello.sgf import read_sgf
 from zermelo.games.othello.transcript import START
 
 # Moves with a forced pass of black's after the eighth move.
@@ -428,3 +429,8 @@ def test_long_lines_are_quick(data: bytes) -> None:
 def test_random_bytes_are_read_or_refused(data: bytes) -> None:
     for read in READERS:
         assert complaint(read, data) != "no reason given"
+
+
+@pytest.mark.parametrize(("mover", "text"), [("W", "O"), ("white", "O"), ("B", "X")])
+def test_sgf_says_who_is_to_move(mover: str, text: str) -> None:
+    assert read_sgf(f"(;GM[2]PL[{mover}])").start.endswith(f" {text}")

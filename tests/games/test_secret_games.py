@@ -190,6 +190,12 @@ def test_what_was_chosen_at_once() -> None:
     assert values == pytest.approx({"rock": 2 / 3, "paper": 0, "scissors": -2 / 3})
 
 
+@pytest.mark.parametrize(("options", "won"), [({}, 1), ({"payoff": "difference"}, 2)], ids=str)
+def test_blotto_pays_for_winning_or_for_every_field(options: dict[str, str], won: int) -> None:
+    over = zermelo.start("blotto", coins=5, other=3, **options).play("2-2-1").play("1-1-1")
+    assert (over.payoff(0), over.payoff(1)) == (won, -won)
+
+
 def test_blotto_counts() -> None:
     for coins, fields, ways in ((10, 3, 66), (20, 3, 231), (10, 4, 286), (10, 5, 1001)):
         assert len(zermelo.start("blotto", coins=coins, fields=fields).moves()) == ways

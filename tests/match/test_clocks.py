@@ -13,6 +13,7 @@ from costs import HANG_SECONDS, Cost
 from zermelo import Clock, Limit
 from zermelo.ending import Ending
 from zermelo.match import Record, play
+from zermelo.match.clocks import Times
 from zermelo.players import Naive, Random, Searcher
 from zermelo.players.protocols.course_player import CoursePlayer
 
@@ -183,3 +184,9 @@ def test_older_records_are_still_read():
         assert f'"{name}": ["", ""]' in text
         text = text.replace(f', "{name}": ["", ""]', "")
     assert Record.from_json(text) == record
+
+
+def test_every_move_brings_the_increment():
+    times = Times([Random(1), Random(2)], Limit(clock=Clock(10, 2)))
+    assert times.take(0, 1.0, "one") == 1.0
+    assert [clock.seconds for clock in times.clocks] == [11.0, 10]

@@ -20,10 +20,12 @@ from costs import eventually, hearing_ctrl_c
 from zermelo.cli.commands import run
 from zermelo.cli.progress import cut
 from zermelo.games.othello.formats import read_ggf
-from zermelo.match.export import export
+from zermelo.match import play
+from zermelo.match.export import export, numbered
 from zermelo.match.game_files import read_moves
 from zermelo.match.setup import setup_from
 from zermelo.match.tournament import Tournament, read_tournament
+from zermelo.players import Naive
 from zermelo.view.tournament import tournament_page
 
 ZERMELO = [sys.executable, "-m", "zermelo"]
@@ -337,3 +339,9 @@ def test_long_names_leave_room_for_the_figures():
     assert cut("anna", 3) == "anna"
     assert cut("a very long name", 10) == "a very lo…"
     assert cut("a very long name", -40) == "a very …"
+
+
+def test_moves_are_numbered_from_one():
+    record = play(zermelo.start("tictactoe"), [Naive(1), Naive(2)])
+    words = numbered(record)
+    assert words[::3] == [f"{i + 1}." for i in range(len(words[::3]))]

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 import pytest
 
 from zermelo.match.beta import cumulative, quantile
+from zermelo.match.pairing import Task
 from zermelo.match.rating import Difference, Meeting, elo_of, ratings
+from zermelo.match.repeats import Repeats
 from zermelo.match.sprt import Sprt, expected
+from zermelo.match.standings import rows_of
 
 
 def pairs(counts: Sequence[int]) -> Difference:
@@ -213,3 +216,19 @@ def test_error_bars_hold_what_they_promise_over_10_000_runs():
 @pytest.mark.parametrize("accept", ["elo1", "elo0"])
 def test_error_rates_of_the_sequential_test_over_10_000_runs(accept):
     assert 0.04 <= wrong_verdicts(10_000, accept) <= 0.06
+
+
+def test_equal_points_share_a_place():
+    assert [row.place for row in rows_of(["a", "b", "c"], [], [(0.0, 0.0, 0.0)] * 3)] == [1, 1, 1]
+
+
+def test_dice_are_no_player_that_varies():
+    def record(die):
+        moves = [{"player": -1, "move": die}, {"player": 0, "move": "a"}]
+        return {"start": "s", "moves": moves, "ending": "rules"}
+
+    seen = Repeats()
+    assert not seen.add([(Task(1, 0, 1, 0), record("6"))])
+    assert not seen.add([(Task(1, 0, 1, 1), record("5"))])
+    assert seen.add([(Task(1, 0, 1, 2), record("6"))])
+    assert seen.fixed(Task(1, 0, 1, 0))

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
+import zermelo
 from zermelo.errors import GameError
 from zermelo.match.game_job import GameJob
 from zermelo.match.journal import JournalError, read_record
+from zermelo.match.openings import unevenness
 from zermelo.match.setup import read_setup, setup_again, setup_from
 from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament, read_tournament
@@ -351,3 +353,7 @@ def test_what_a_search_needs_is_loaded_before_a_clock_runs():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == "True\n", done.stderr
+
+
+def test_unevenness_is_how_far_from_even():
+    assert [unevenness(zermelo.tree([[value]])) for value in (-4, 0, 3)] == [4, 0, 3]

@@ -311,3 +311,10 @@ def test_games_survive_a_restart_and_kill_9(serving: Callable[..., Serving]) -> 
     assert 50 < visitor.game(timed["id"])["remaining"][0] <= 60
     assert server.end() <= SOON_SECONDS
     assert server.process.returncode == 0
+
+
+def test_an_increment_comes_with_every_move(visitor: Visitor) -> None:
+    clock = {"kind": "game", "seconds": 30, "increment": 60}
+    game = visitor.move(visitor.play("tictactoe", "human", "human", clock=clock), "5")
+    assert game["remaining"][0] > 45
+    assert game["remaining"][1] <= 30

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.web.events import event
 from zermelo.web.typescript import module
 
 COPY = Path(__file__).parents[2] / "frontend" / "src" / "messages.ts"
@@ -17,3 +18,8 @@ def test_the_browsers_copy_is_current() -> None:
     assert COPY.read_text(encoding="utf-8") == module(), (
         "run: python -m zermelo.web.typescript frontend/src/messages.ts"
     )
+
+
+def test_events_carry_their_number() -> None:
+    assert event("game", {}, 3).startswith(b"id: 3\n")
+    assert b"id:" not in event("game", {})
