@@ -575,7 +575,8 @@ class Search : Experience<Mode> {
     ++horizon;
     if (!task_.evaluates) return 0;
     ++stats.evaluations;
-    const double value = static_value(position, player);
+    double value = static_value(position, player);
+    if (mode_.selective) value += this->tempo(unit_);
     if constexpr (HasOdds<G>)
       if (dice_) return within_range(value, player);
     return task_.distance ? std::clamp(value, -HEURISTIC_LIMIT, HEURISTIC_LIMIT) : value;

@@ -71,6 +71,7 @@ template <Game G, class Mode, class Trace>
     alpha = std::max(alpha, best);
     if ((cut = best >= beta)) {
       ++stats.cutoffs;
+      if (i == 0) ++stats.first_cutoffs;
       if constexpr (Trace::on)
         for (std::size_t j = i + 1; j < list.size(); ++j) trace.pruned(static_cast<std::int64_t>(list[j].move));
     }
@@ -126,7 +127,7 @@ template <Game G, class Mode, class Trace>
   here.calm = may_stand_pat(position);
   ++stats.evaluations;
   here.raw = sign * static_value(position, player);
-  here.judged = here.raw + sign * this->correction(player, previous(own));
+  here.judged = here.raw + sign * (this->tempo(unit_) + this->correction(player, previous(own)));
   here.improving = earlier && sign * here.judged > sign * earlier->selected.judged;
   here.left_value = -INF;
   here.first = 0;
@@ -136,21 +137,22 @@ template <Game G, class Mode, class Trace>
     here.known_depth = found->depth;
   }
   if constexpr (HasForced<G>)
-    if (mode_.extensions && own.ply < 2 * root_depth_ && Skill<G>::forced(position)) {
+    if (mode_.extensions && own.ply < root_depth_ + root_depth_ / 2 && Skill<G>::forced(position)) {
       ++depth;
       ++stats.extended;
       if constexpr (Trace::on) trace.because(Reason::forced, 1);
     }
   if (here.aside) return std::nullopt;
 
-  if (!here.pv && here.calm && !is_sure(alpha) && !is_sure(beta)) {
+  // Where nobody says which moves are noisy, a static value says too little to rely on.
+  if (!here.pv && here.calm && task_.can.sees_noise && !is_sure(alpha) && !is_sure(beta)) {
     if (const auto value = by_static_value(position, player, depth, own, alpha, beta)) return value;
     if (const auto value = by_passing(position, player, depth, own, beta)) return value;
     if (const auto value = by_shallow_search(position, player, depth, own, alpha, beta)) return value;
   }
-  if (found && mode_.singular && depth >= 6 && own.ply < 2 * root_depth_)
+  if (found && mode_.singular && depth >= 8 && own.ply < 2 * root_depth_)
     if (const auto value = by_other_moves(position, player, depth, own, beta, *found)) return value;
-  if (mode_.internal_reduction && depth >= 4 && !found) {
+  if (mode_.internal_reduction && depth >= 6 && !found) {
     --depth;
     ++stats.shallower;
     if constexpr (Trace::on) trace.because(Reason::no_move_known, -1);
@@ -300,7 +302,8 @@ Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, doub
   const auto& choice = own.list[index];
   if (here.excludes && tag(choice.move) == here.excluded) return {.left_out = true};
   const std::size_t count = own.list.size();
-  if (count == 1 && mode_.extensions && own.ply < 2 * root_depth_) return {.change = 1, .reason = Reason::one_reply};
+  if (count == 1 && mode_.extensions && here.calm && own.ply < root_depth_ + root_depth_ / 2)
+    return {.change = 1, .reason = Reason::one_reply};
   if (index == 0 && here.first > 0) return {.change = here.first, .reason = Reason::singular};
   if (none || !mode_.prune || !here.calm) return {};
 
@@ -345,8 +348,8 @@ Reason Search<G, Mode, Trace>::why_left_out(int player, int depth, Frame<G>& own
     stats.late += own.list.size() - index;
     return Reason::losing_exchange;
   }
-  const int many = (3 + depth * depth) * (here.improving ? 2 : 1);
-  if (depth <= 4 && static_cast<int>(index) >= many) {
+  const int many = (8 + 4 * depth * depth) * (here.improving ? 2 : 1);
+  if (depth <= 3 && static_cast<int>(index) >= many) {
     stats.late += own.list.size() - index;
     return Reason::late_move;
   }
@@ -372,7 +375,8 @@ void Search<G, Mode, Trace>::learn(int player, int depth, Frame<G>& own, double 
   }
   if (bound == Bound::exact && !std::isnan(here.known) && here.known_depth < depth && depth >= 3)
     this->saw_deep_error(std::abs(best - sign * here.known));
-  const double error = best - sign * here.raw;
+  if (depth == 1) this->saw_gain(best + this->tempo(unit_) - sign * here.raw);
+  const double error = best - sign * here.raw - this->tempo(unit_);
   if ((bound == Bound::lower && error < 0) || (bound == Bound::upper && error > 0)) return;
   if (depth <= 2) this->saw_error(std::abs(error));
   this->correct(player, previous(own), error, depth);

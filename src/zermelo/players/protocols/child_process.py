@@ -36,7 +36,7 @@ ERROR_BYTES = 4_096  # kept of standard error
 DEAF_SECONDS = 0.1  # for one that has closed its input to say something
 FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
 SUPERVISOR_SECONDS = 30.0  # for the supervisor to start
-REPORT_SECONDS = 0.1  # for the supervisor to say how a program ended whose output has ended
+REPORT_SECONDS = 3.0  # at most, for the supervisor to say how a program ended whose output has ended
 MARK = "ZERMELO_PROGRAM"
 UNBUFFERED = {"PYTHONUNBUFFERED": "1"}  # Python then writes lines at once
 
