@@ -15,7 +15,8 @@ __all__ = ["ALL_METHODS", "METHODS", "ORDERS", "REPLACEMENTS", "Features", "Tabl
 ORDERS = tuple(word for word in words_of("order") if word != "best")
 REPLACEMENTS = words_of("replacement")
 
-# What the recursion may leave out or search deeper: `auto` does all of it where the game evaluates.
+# What the recursion may leave out or search deeper: `auto` does all of it where
+# the game evaluates and says which moves are noisy.
 SELECTIVE: FeatureOptions = {
     "quiescence": True,
     "extensions": True,

@@ -129,7 +129,8 @@ def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Featur
     plain = query.eval is None and query.cutoff is None and not query.trace and query.changes.keys() <= ENGINE_FEATURES
     judges = query.eval != "none" and (query.eval is not None or info.evaluates)
     if query.method == "auto" and not (query.changes.keys() & SELECTIVE):
-        judges = judges and not unbounded(limit)  # the end of the game is asked for, not an estimate
+        # Not if the end of the game is asked for, nor where nobody says which moves are noisy: there it lost games.
+        judges = judges and info.sees_noise and not unbounded(limit)
     request.features = fitted(chosen, query.changes, state, info, judges).replace(
         solver=chosen.solver and whole_game and not query.trace,
         engine=chosen.engine and info.engine and plain,

@@ -90,6 +90,17 @@ class Node:
     reason: str = ""  # why a selective search entered it at another depth, left it early or left it out
     change: int = 0  # plies that it was searched deeper (or, below 0, less deep) than its parent says
 
+    @property
+    def why(self) -> str:
+        """What a selective search did here, in words: "reduced by 2: late move"; "" if nothing."""
+        if not self.reason:
+            return ""
+        if self.kind == "pruned":
+            return f"left out: {self.reason}"
+        if self.change:
+            return f"{'extended' if self.change > 0 else 'reduced'} by {abs(self.change)}: {self.reason}"
+        return f"left: {self.reason}"
+
 
 class Trace:
     """A search's nodes as columns of numbers; `trace[i]` is one node, `trace.column("value")` one column.
@@ -179,7 +190,7 @@ class Trace:
 
     def to_json(self) -> str:
         """All columns as lists, with the names of kinds, bounds and cut-offs."""
-        names = {"kinds": KINDS, "bounds": BOUNDS, "cuts": CUTS}
+        names = {"kinds": KINDS, "bounds": BOUNDS, "cuts": CUTS, "reasons": REASONS}
         whole = {name: column.tolist() for name, column in self._whole.items()}
         real = {name: column.tolist() for name, column in self._real.items()}
         moves = [plain_move(move) for move in self.moves]
@@ -211,4 +222,6 @@ class Trace:
 
 def whole_column(data: bytes, letter: str) -> memoryview[int]:
     view = memoryview(data)
+    if letter == "b":
+        return view.cast("b")
     return view.cast("i") if letter == "i" else view.cast("q") if letter == "q" else view

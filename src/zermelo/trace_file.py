@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zermelo.codec import check_format, from_json
-from zermelo.trace import BOUNDS, CUTS, FORMAT, FORMATS, KINDS
+from zermelo.trace import BOUNDS, CUTS, FORMAT, FORMATS, KINDS, REASONS
 from zermelo.types import Move, Number
 
 
@@ -43,6 +43,10 @@ class TraceFile:
     beta: list[Number]
     value: list[Number]
     odds: list[Number]
+    # What a selective search did: files of other searches, and older ones, do without.
+    reasons: tuple[str, ...] = REASONS
+    reason: list[int] = field(default_factory=list)
+    change: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -56,14 +60,16 @@ class ReadReport:
 
 
 def report_of(file: TraceFile) -> ReadReport:
-    if (file.kinds, file.bounds, file.cuts) != (KINDS, BOUNDS, CUTS):
-        raise ValueError("the trace names other kinds, bounds or cut-offs than this version")
+    if (file.kinds, file.bounds, file.cuts, file.reasons) != (KINDS, BOUNDS, CUTS, REASONS):
+        raise ValueError("the trace names other kinds, bounds, cut-offs or reasons than this version")
     lists: dict[str, list[int] | list[float]] = {name: values for name, values in vars(file).items() if name in FORMATS}
     size = len(file.move)
+    for name in ("reason", "change"):
+        lists[name] = lists[name] or [0] * size
     for name, values in lists.items():
         if len(values) != size:
             raise ValueError(f"{name}: {len(values)} numbers for {size} nodes")
-    for name, most in (("kind", len(KINDS)), ("bound", len(BOUNDS)), ("cut", len(CUTS))):
+    for name, most in (("kind", len(KINDS)), ("bound", len(BOUNDS)), ("cut", len(CUTS)), ("reason", len(REASONS))):
         if not all(0 <= each < most for each in lists[name]):
             raise ValueError(f"{name}: expected numbers below {most}")
     if not all(-1 <= parent < i for i, parent in enumerate(file.parent)):

@@ -128,11 +128,12 @@ def seen(node: Node, move: Move) -> str:
     odds = f"({number(node.odds)}) " if node.odds != 1 else ""
     edge = "" if move is None else f"{move} {odds}"
     if node.kind == "pruned":
-        return f"{edge}✂"
+        return f"{edge}✂{node.why and f'  {node.why}'}"
     value = "?" if node.value is None else SYMBOLS.get(node.bound, "").strip() + number(node.value)
     marks = [name for name, on in (("scout", node.null_window), ("again", node.research), ("probe", node.probe)) if on]
     marks += [node.kind] if node.kind in ("table", "repetition", "horizon") else []
     marks += [f"{node.cut} cut"] if node.cut else []
+    marks += [node.why] if node.why else []
     return f"{edge}{SIGNS.get(node.turn, '□')} {value}  {window(node)}{''.join(f'  {mark}' for mark in marks)}"
 
 
