@@ -78,6 +78,7 @@ def test_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")  # two people
+    expect(page.get_by_role("button", name="Start the game")).to_be_enabled()  # the form has been read
     page.keyboard.press("Enter")
     expect(page.locator(".board")).to_be_visible()
     square(page, "a1").focus()

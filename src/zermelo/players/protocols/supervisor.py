@@ -301,8 +301,9 @@ def number(setting: Setting, name: str) -> int:
     return int(setting[name][0]) if setting[name] else 0
 
 
-def let_go_of_its_streams() -> None:
-    nothing = os.open(os.devnull, os.O_RDWR)
+def let_go_of_its_streams(nothing: int | None = None) -> None:
+    """`nothing`: os.devnull, if it was opened before."""
+    nothing = os.open(os.devnull, os.O_RDWR) if nothing is None else nothing
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
 
@@ -319,21 +320,22 @@ def main() -> None:
     for each in IGNORED:
         signal.signal(each, signal.SIG_IGN)
     prctl(SUBREAPER, 1)
+    nothing = os.open(os.devnull, os.O_RDWR)  # before anything is taken away
     done: list[str] = []
     if setting["sandbox"]:
-        done, command = seal(setting, command, lifeline)
+        done, command = seal(setting, command, lifeline, nothing)
     pid, trouble = start(command, setting, "processes" in done)
     if pid is None:
         tell(lifeline, f"failed {trouble}")
         return
-    let_go_of_its_streams()
+    let_go_of_its_streams(nothing)
     tell(lifeline, f"started {' '.join(done)}")
     supervisor = Supervisor(pid, setting, lifeline)
     supervisor.watch()
     end_all(pid)
 
 
-def seal(setting: Setting, command: list[str], lifeline: int) -> tuple[list[str], list[str]]:
+def seal(setting: Setting, command: list[str], lifeline: int, nothing: int) -> tuple[list[str], list[str]]:
     """Takes away what can be taken; (what was done, the command to run in there)."""
     try:
         separate()
@@ -345,7 +347,7 @@ def seal(setting: Setting, command: list[str], lifeline: int) -> tuple[list[str]
         return (["bubblewrap"], [*wrap, *command]) if wrap and works([*wrap, "true"]) else ([], command)
     inside = os.fork()
     if inside:
-        let_go_of_its_streams()
+        let_go_of_its_streams(nothing)  # whose path is being taken away in the process inside
         os.close(lifeline)
         os.waitpid(inside, 0)
         os._exit(0)
