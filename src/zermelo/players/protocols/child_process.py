@@ -34,6 +34,7 @@ LINE_BYTES = 4_096
 OUTPUT_BYTES, OUTPUT_LINES = 1_000_000, 10_000  # before one answer
 ERROR_BYTES = 4_096  # kept of standard error
 DEAF_SECONDS = 0.1  # for one that has closed its input to say something
+KILLED_SECONDS = 30.0  # for a process that was killed to be gone: with much to clean up, on a busy machine
 FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
 SUPERVISOR_SECONDS = 30.0  # for the supervisor to start
 REPORT_SECONDS = 3.0  # at most, for the supervisor to say how a program ended whose output has ended
@@ -278,7 +279,7 @@ def end(
             if not kill_marked(mark):
                 break
     with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(1.0)
+        child.wait(KILLED_SECONDS)
     if scratch:
         shutil.rmtree(scratch, ignore_errors=True)
 
