@@ -580,7 +580,7 @@ def at_work(pid):
     before = cpu_of(pid)
     time.sleep(0.3)
     asleep = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
-    return before > 1.5 * starting_cost() + 0.3 or (before > 0.1 and asleep and cpu_of(pid) == before)
+    return before > 1.5 * starting_cost() + 0.3 or (before > 0.05 and asleep and cpu_of(pid) == before)
 
 
 def test_nobody_reads():
