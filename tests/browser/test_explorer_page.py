@@ -22,7 +22,7 @@ DEEP = "[[-5,4,1],[-6,-4,-2],[6,-3,-6]]"
 EDGES = "[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]"
 SCOUT = "[[[3,5],[6,2]],[[7,8],[4,9]],[[5,6],[8,1]]]"
 BIG = "/explore?game=tictactoe&method=minimax&depth="
-OPEN_SECONDS, FRAMES = 6.0, 10.0
+OPEN_SECONDS, FRAMES = 2.0, 30.0
 
 
 def explore(page: Page, tree: str, **more: str) -> None:
@@ -297,10 +297,9 @@ def measured(page: Page, key: str) -> float:
     )
 
 
-def test_large_trace(page: Page) -> None:
-    """200,000 recorded nodes: opened within two seconds of the answer and stepped at 30 frames a second where nothing
-    else runs; a third of that beside other work.
-    """
+@pytest.mark.slow
+def test_speed_of_a_large_trace(page: Page) -> None:
+    """200,000 recorded nodes: opened within two seconds of the answer, stepped at 30 frames a second or more."""
     page.goto("/explore")  # the page itself is there already, as for a visitor
     expect(page.get_by_role("heading", name="Tree explorer")).to_be_visible()
     best_open, best_rate = 99.0, 0.0
@@ -318,6 +317,19 @@ def test_large_trace(page: Page) -> None:
             break
     assert best_open <= OPEN_SECONDS
     assert best_rate >= FRAMES
+
+
+def test_large_trace(page: Page) -> None:
+    """200,000 recorded nodes are opened and stepped through, and all of them on request."""
+    page.goto(BIG)
+    sentence = page.locator("[data-sentence]")
+    sentence.wait_for()
+    press(page, "End")
+    last = sentence.inner_text()
+    press(page, "ArrowLeft")
+    expect(sentence).not_to_have_text(last)
+    press(page, "ArrowRight")
+    expect(sentence).to_have_text(last)
     assert "first 200\u202f000 of 549\u202f946 nodes" in page.locator(".notice").first.inner_text()
     page.get_by_role("button", name="Open everything").click()
     expect(page.get_by_text("The drawing stops at 5 000 nodes")).to_be_visible()

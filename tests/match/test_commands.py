@@ -251,10 +251,7 @@ def test_ctrl_c_stops_and_says_how_to_go_on(tmp_path, presses):
     assert 2 <= int(found[1]) < 10
     done = subprocess.run([*ZERMELO, *found[2].split()[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0
-    held = re.search(r"(\d+) games are in t.record already", done.stderr)
-    assert held
-    # At the second Ctrl-C a game may be written down that is no longer counted; none is lost.
-    assert 0 <= int(held[1]) - int(found[1]) <= (presses - 1) * 2
+    assert f"{found[1]} games are in t.record already" in done.stderr
     assert len(read_tournament(tmp_path / "t.record").games) == 10
 
 

@@ -1,5 +1,5 @@
 // What is searched, and by which convention. The convention is always in sight: students are graded on it.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { address } from "../api";
 import type { About, GameCard } from "../messages";
 import { explore as texts, explorer } from "../texts";
@@ -33,7 +33,8 @@ export function Source({ setup, games, onChange }: SourceProps) {
   const [position, setPosition] = useState(setup?.position ?? "");
   const [moves, setMoves] = useState(setup?.moves ?? "");
   const [wrong, setWrong] = useState<TreeError | null>(null);
-  useEffect(() => {
+  // At once: an effect after the next frame would take back what somebody has chosen meanwhile.
+  useLayoutEffect(() => {
     if (!setup) return;
     setGame(setup.game);
     if (setup.tree !== null) setTree(setup.tree);

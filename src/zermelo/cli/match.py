@@ -191,12 +191,14 @@ def run(
                 finished = playing.run(many, stop=stop, watch=watch, pool=pool)
         except KeyboardInterrupt:
             finished = False
-        played = playing.played()
-        told = len(playing.games), playing.total
+        played, count, total = playing.played(), len(playing.games), playing.total
+    if not finished:  # broken off: what counts is what the record holds, also a game that was just written down
+        with asked(), Tournament(setup, file) as kept:
+            played, count = kept.played(), len(kept.games)
     left = {} if finished else {"go_on": again}
     tell(played, report, exports, as_json, **left)
     if not finished:
-        note(f"stopped after {told[0]} of {told[1]} games; go on with:\n  {again}")
+        note(f"stopped after {count} of {total} games; go on with:\n  {again}")
         return INTERRUPTED
     return DONE
 
