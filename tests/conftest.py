@@ -15,6 +15,7 @@ settings.register_profile("explore", settings.get_profile("any time"), print_blo
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault("ZERMELO_COMPILE", "no")  # no compiler beside the tests; test_autocompile.py has its own
     exploring = os.environ.get("ZERMELO_EXPLORE") or config.getoption("-m") == "slow"
     settings.load_profile("explore" if exploring else "steady")
 

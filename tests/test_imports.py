@@ -33,7 +33,7 @@ FLOORS = [
         "result",
     }
     | {"table_file", "endgame_file", "load", "scene", "card_table"},
-    {"compiled", "jit", "game"},
+    {"compiled", "jit", "game", "autocompile"},
     {"games", "pickling"},
     {"kinds", "limits", "methods", "search", "determinization", "counting", "endgames", "solving"},
     {"book", "equilibrium"},

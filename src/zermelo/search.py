@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, SupportsFloat, TypeAlias
 
+from zermelo.autocompile import twin_of
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, OVER, BuiltIn, Game, Info, Move, State, explained
 from zermelo.games import start
@@ -56,6 +57,8 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
 def run(state: State, query: Query) -> Result:
     """What a query finds in a position."""
     query = with_own_endgames(state, query)
+    if (compiled := on_compiled_form(state, query)) is not None:
+        return compiled
     limit = Limit(query.depth, query.nodes, query.seconds, query.clock)
     info = state.info.open() if query.open_cards else state.info
     check_kind(state.game.label, query.method, info, METHODS)
@@ -89,6 +92,23 @@ def run(state: State, query: Query) -> Result:
             "seed": query.seed,
         }
     return result
+
+
+def on_compiled_form(state: State, query: Query) -> Result | None:
+    """The search on the compiled form of a game in plain Python, where there is one and only the time is limited."""
+    timed = query.seconds is not None or query.clock is not None
+    whole = query.depth is None and query.nodes is None and query.eval is None and query.cutoff is None
+    if query.method != "auto" or not timed or not whole or query.trace or query.endgames is not None:
+        return None
+    twin = twin_of(state.game)
+    if twin is None or state.turn == OVER:
+        return None
+    try:
+        past = tuple(twin.position(each) for each in query.history)
+        return run(twin.position(state), query.replace(history=past))
+    except GameError as error:  # numbers beyond 64 bits, for example: plain Python knows the answer
+        twin.stay_plain(error)
+        return None
 
 
 def solve(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> Result:
