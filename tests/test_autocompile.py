@@ -115,6 +115,11 @@ def test_it_is_compiled_while_it_is_played(file: Path) -> None:
     assert (quick.score, quick.move, quick.line, quick.nodes) == (plain.score, plain.move, plain.line, plain.nodes)
     answer = zermelo.search(past, seconds=0.02, history=(state, state.play(1)))
     assert answer.move in past.moves()
+    another = game_in(file)  # the same file, read again
+    assert twin_of(another) is not None
+    file.write_text(file.read_text().replace("% 1009", "% 1013"))
+    changed = game_in(file)
+    assert twin_of(changed) is None
     again = zermelo.search(past, nodes=500)
     assert (again.move, again.score, again.nodes) == (by_nodes.move, by_nodes.score, by_nodes.nodes)
 
@@ -154,6 +159,7 @@ def test_it_can_be_switched_off(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_killed_compiler_changes_nothing(file: Path) -> None:
+    file.write_text(file.read_text().replace("% 1009", "% 1019"))  # a game that no other test has compiled
     game = game_in(file)
     assert [twin_of(game), twin_of(game)] == [None, None]
     child = twin(game).child

@@ -26,7 +26,7 @@ from collections.abc import Hashable
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from zermelo.compiled import UnsupportedGame, check_compiled, functions, shape
+from zermelo.compiled import UnsupportedGame, check_compiled, functions, loaded, shape
 from zermelo.errors import GameError
 from zermelo.game import Game, State, position_of
 from zermelo.load import load_file
@@ -88,6 +88,8 @@ def twin_of(game: object) -> Twin | None:
         twin = _twins[game] = Twin()
         if not may_compile(game):
             twin.stay_plain(f"{type(game).__name__} is not of the kind that can be")
+        elif loaded(form := compiled_form(game)):  # the same class, for another game
+            twin.game, twin.stage = form, Stage.READY
     elif twin.stage is Stage.MET:
         begin(game, twin)
     elif twin.stage is Stage.COMPILING and twin.child is not None and (code := twin.child.poll()) is not None:

@@ -148,6 +148,14 @@ def functions(game: Game) -> CompiledFunctions:
     return _in_memory[digest]
 
 
+def loaded(game: Game) -> bool:
+    """Whether the C functions of a game are in memory already."""
+    if not _in_memory:
+        return False
+    names = [name for name in (*REQUIRED, *OPTIONAL) if has(game, name)]
+    return load_numba()(game, names, *shape(game)).dependencies.digest in _in_memory
+
+
 def announce(name: str) -> None:
     message = f"compiling {name} (once: the result is kept for the next time)"
     log.info(message)
