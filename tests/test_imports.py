@@ -28,6 +28,7 @@ FLOORS = [
         "version",
         "types",
         "codec",
+        "reasons",
         "trace",
         "trace_file",
         "result",

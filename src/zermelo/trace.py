@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Literal, overload
 
 from zermelo.codec import plain_move, to_text
 from zermelo.native import core
+from zermelo.reasons import REASONS, is_selective, sentences
 from zermelo.types import Move
 from zermelo.validate import shown
 
@@ -15,15 +17,11 @@ if TYPE_CHECKING:
     from zermelo.trace_file import ReadReport
 
 State = core.State
-
+OVER = core.OVER
 
 KINDS = ("open", "inner", "terminal", "horizon", "table", "repetition", "pruned")
 BOUNDS = ("", "at most", "at least", "exact")
 CUTS = ("", "alpha", "beta", "chance")
-REASONS = (
-    *("", "late move", "losing exchange", "futile", "far above beta", "razored", "null move", "probcut", "stood pat"),
-    *("one reply", "forced", "singular", "several", "no move known"),
-)  # what a selective search did, in the order of core/trace.hpp
 WHOLE = {
     "parent": "i",
     "ply": "i",
@@ -40,9 +38,11 @@ WHOLE = {
     "probe": "B",
     "reason": "B",
     "change": "b",
+    "at_node": "B",
+    "shift": "b",
 }  # columns of whole numbers, with the letter that `array` and `memoryview` know them by
-REAL = ("alpha", "beta", "value", "odds")  # columns of doubles
-RealColumn = Literal["alpha", "beta", "value", "odds"]
+REAL = ("alpha", "beta", "value", "odds", "judged")  # columns of doubles
+RealColumn = Literal["alpha", "beta", "value", "odds", "judged"]
 WholeColumn = Literal[
     "parent",
     "ply",
@@ -59,6 +59,8 @@ WholeColumn = Literal[
     "probe",
     "reason",
     "change",
+    "at_node",
+    "shift",
 ]
 FORMATS = WHOLE | dict.fromkeys(REAL, "d")
 FORMAT = 2  # of the file: the first wrote infinities otherwise, and every move as text
@@ -87,19 +89,20 @@ class Node:
     leave: int
     odds: float = 1.0  # of the edge that leads here, below a chance node
     probe: bool = False  # one move only was tried here, for a first bound (Star2)
-    reason: str = ""  # why a selective search entered it at another depth, left it early or left it out
+    mover: int = OVER  # who moved here
+    # What a selective search did:
+    reason: str = ""  # why it was entered at another depth, or left out
     change: int = 0  # plies that it was searched deeper (or, below 0, less deep) than its parent says
+    at_node: str = ""  # why it was left before its moves, or that it belongs to quiescence
+    shift: int = 0  # plies that it added itself (forced), or took away (no move known)
+    judged: float | None = None  # its static value, corrected; of a move left out, what it might have reached
 
     @property
     def why(self) -> str:
-        """What a selective search did here, in words: "reduced by 2: late move"; "" if nothing."""
-        if not self.reason:
-            return ""
-        if self.kind == "pruned":
-            return f"left out: {self.reason}"
-        if self.change:
-            return f"{'extended' if self.change > 0 else 'reduced'} by {abs(self.change)}: {self.reason}"
-        return f"left: {self.reason}"
+        """What a selective search did here: "reduced by 2: late move, depth 4 instead of 6"; "" if nothing."""
+        from zermelo.result import number
+
+        return "; ".join(sentences(self, number))
 
 
 class Trace:
@@ -161,8 +164,12 @@ class Trace:
             leave=whole["leave"],
             odds=real["odds"],
             probe=bool(whole["probe"]),
+            mover=self._whole["turn"][whole["parent"]] if whole["parent"] >= 0 else OVER,
             reason=REASONS[whole["reason"]],
             change=whole["change"],
+            at_node=REASONS[whole["at_node"]],
+            shift=whole["shift"],
+            judged=None if isnan(real["judged"]) else real["judged"],
         )
 
     def __iter__(self) -> Iterator[Node]:
@@ -181,7 +188,7 @@ class Trace:
         return [node for node in self if node.kind != "pruned"]
 
     def pruned(self) -> list[Node]:
-        """The edges that cut-offs left unexamined."""
+        """The edges that cut-offs, or a selective search, left unexamined."""
         return [node for node in self if node.kind == "pruned"]
 
     def pruned_paths(self) -> list[tuple[Move, ...]]:
@@ -194,7 +201,8 @@ class Trace:
         whole = {name: column.tolist() for name, column in self._whole.items()}
         real = {name: column.tolist() for name, column in self._real.items()}
         moves = [plain_move(move) for move in self.moves]
-        return to_text({"format": FORMAT, "capped": self.capped, **names, "move": moves, **whole, **real})
+        judged = {"judged": plain_numbers(self._real["judged"]) if is_selective(self) else []}
+        return to_text({"format": FORMAT, "capped": self.capped, **names, "move": moves, **whole, **real, **judged})
 
     @staticmethod
     def from_json(text: str, state: State | None = None) -> Trace:
@@ -218,6 +226,11 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace of {self.size} node{'' if self.size == 1 else 's'}{', capped' if self.capped else ''}>"
+
+
+def plain_numbers(column: memoryview[float]) -> list[float | None]:
+    """None where there is no number."""
+    return [None if isnan(each) else each for each in column]
 
 
 def whole_column(data: bytes, letter: str) -> memoryview[int]:

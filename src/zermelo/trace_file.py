@@ -5,9 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import nan
 
 from zermelo.codec import check_format, from_json
-from zermelo.trace import BOUNDS, CUTS, FORMAT, FORMATS, KINDS, REASONS
+from zermelo.reasons import REASONS
+from zermelo.trace import BOUNDS, CUTS, FORMAT, FORMATS, KINDS
 from zermelo.types import Move, Number
 
 
@@ -47,6 +49,9 @@ class TraceFile:
     reasons: tuple[str, ...] = REASONS
     reason: list[int] = field(default_factory=list)
     change: list[int] = field(default_factory=list)
+    at_node: list[int] = field(default_factory=list)
+    shift: list[int] = field(default_factory=list)
+    judged: list[Number | None] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -64,12 +69,14 @@ def report_of(file: TraceFile) -> ReadReport:
         raise ValueError("the trace names other kinds, bounds, cut-offs or reasons than this version")
     lists: dict[str, list[int] | list[float]] = {name: values for name, values in vars(file).items() if name in FORMATS}
     size = len(file.move)
-    for name in ("reason", "change"):
+    for name in ("reason", "change", "at_node", "shift"):
         lists[name] = lists[name] or [0] * size
+    lists["judged"] = [nan if each is None else each for each in file.judged] or [nan] * size
     for name, values in lists.items():
         if len(values) != size:
             raise ValueError(f"{name}: {len(values)} numbers for {size} nodes")
-    for name, most in (("kind", len(KINDS)), ("bound", len(BOUNDS)), ("cut", len(CUTS)), ("reason", len(REASONS))):
+    reasons = [(name, len(REASONS)) for name in ("reason", "at_node")]
+    for name, most in (("kind", len(KINDS)), ("bound", len(BOUNDS)), ("cut", len(CUTS)), *reasons):
         if not all(0 <= each < most for each in lists[name]):
             raise ValueError(f"{name}: expected numbers below {most}")
     if not all(-1 <= parent < i for i, parent in enumerate(file.parent)):

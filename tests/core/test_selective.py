@@ -12,7 +12,8 @@ import zermelo
 from zermelo import Game, State, search, start
 from zermelo.methods import SELECTIVE
 from zermelo.query import FeatureOptions, SearchOptions
-from zermelo.trace import REASONS, Trace
+from zermelo.reasons import REASONS
+from zermelo.trace import Trace
 
 CONNECT4 = start("connect4").play("4").play("4").play("3")
 COUNTED = {
@@ -138,8 +139,8 @@ def test_a_trace_says_why() -> None:
     result = search(CONNECT4, depth=7, solver=False, trace=True)
     assert result.trace is not None
     why = {node.why for node in result.trace} - {""}
-    assert any(text.startswith("reduced by") and text.endswith(": late move") for text in why)
-    assert any(text.startswith("left out: ") for text in why)
+    assert any(text.startswith("reduced by 2: late move, depth ") for text in why)
+    assert any(text.startswith("not searched: futile, ") for text in why)
     assert any(text.startswith("left: ") for text in why)
     assert {node.reason for node in result.trace} <= set(REASONS)
     again = Trace.from_json(result.trace.to_json(), CONNECT4)

@@ -590,6 +590,9 @@ class PositionOf final : public AnyPosition {
     byte_column("probe", [](const TraceRow& r) { return r.probe; });
     byte_column("reason", [](const TraceRow& r) { return r.reason; });
     byte_column("change", [](const TraceRow& r) { return r.change; });
+    byte_column("at_node", [](const TraceRow& r) { return r.at_node; });
+    byte_column("shift", [](const TraceRow& r) { return r.shift; });
+    column("judged", &TraceRow::judged);
     std::vector<G> path;
     for (const TraceRow& row : rows) {
       if (row.ply == 0) {

@@ -219,7 +219,7 @@ class Search : Experience<Mode> {
     Frame<G>& below = frame_below(own);
     if (mode_.selective) {
       own.selected.moved = slot(move);
-      if constexpr (Trace::on) trace.plan(reason, change);
+      if constexpr (Trace::on) trace.plan(change != 0 ? reason : Reason::none, change);
     }
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move));
     if (mode_.selective && change != 0) {
@@ -231,7 +231,10 @@ class Search : Experience<Mode> {
         const double test = visit(child, player, depth - 1 + change, below, alpha, after(alpha));
         if (test <= alpha) return test;
         ++stats.researches;
-        if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move), true);
+        if constexpr (Trace::on) {
+          trace.edge(static_cast<std::int64_t>(move), true);
+          trace.plan(Reason::fail_high, 0);
+        }
       }
     }
     if (!mode_.prune) return visit(child, player, depth - 1, below, -INF, INF);

@@ -17,6 +17,7 @@ template <Game G, class Mode, class Trace>
 [[gnu::noinline]] double Search<G, Mode, Trace>::quiesce(const G& position, int player, int depth, Frame<G>& own,
                                                          double alpha, double beta) {
   ++stats.quiescent;
+  if constexpr (Trace::on) trace.because(Reason::quiescence);
   if (own.ply >= max_plies_) [[unlikely]]
     endless(position);
   const Pin<G> pin(position);
@@ -32,7 +33,11 @@ template <Game G, class Mode, class Trace>
   const double standing = evaluate(position, player);
   const double alpha_on_entry = alpha;
   double best = calm ? standing : -INF;
-  if constexpr (Trace::on) settle(NodeKind::horizon, bound_of(standing, alpha, beta));
+  if constexpr (Trace::on) {
+    settle(NodeKind::horizon, bound_of(standing, alpha, beta));
+    if (!calm) trace.because(Reason::no_standing_pat);
+    if (calm) trace.judged(player == 0 ? standing : -standing);
+  }
   if (best >= beta) {
     if constexpr (Trace::on) trace.because(Reason::stood_pat);
     return best;
@@ -57,7 +62,8 @@ template <Game G, class Mode, class Trace>
         ++stats.futile;
         if (!losing) best = std::max(best, most);
         if constexpr (Trace::on)
-          trace.pruned(static_cast<std::int64_t>(move), 1, losing ? Reason::losing_exchange : Reason::futile);
+          trace.left_out(static_cast<std::int64_t>(move), losing ? Reason::losing_noise : Reason::futile,
+                         player == 0 ? 1 : -1, alpha, beta, losing ? NAN : most);
         continue;
       }
     }
@@ -128,6 +134,7 @@ template <Game G, class Mode, class Trace>
   ++stats.evaluations;
   here.raw = sign * static_value(position, player);
   here.judged = here.raw + sign * (this->tempo(unit_) + this->correction(player, previous(own)));
+  if constexpr (Trace::on) trace.judged(here.judged);
   here.improving = earlier && sign * here.judged > sign * earlier->selected.judged;
   here.left_value = -INF;
   here.first = 0;
@@ -140,7 +147,7 @@ template <Game G, class Mode, class Trace>
     if (mode_.extensions && own.ply < root_depth_ + root_depth_ / 2 && Skill<G>::forced(position)) {
       ++depth;
       ++stats.extended;
-      if constexpr (Trace::on) trace.because(Reason::forced, 1);
+      if constexpr (Trace::on) trace.shift(1);
     }
   if (here.aside) return std::nullopt;
 
@@ -155,7 +162,7 @@ template <Game G, class Mode, class Trace>
   if (mode_.internal_reduction && depth >= 6 && !found) {
     --depth;
     ++stats.shallower;
-    if constexpr (Trace::on) trace.because(Reason::no_move_known, -1);
+    if constexpr (Trace::on) trace.shift(-1);
   }
   return std::nullopt;
 }
@@ -314,7 +321,8 @@ Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, doub
       leave_out(0);
       if constexpr (Trace::on)
         for (std::size_t i = index; i < count; ++i)
-          trace.pruned(static_cast<std::int64_t>(own.list[i].move), 1, reason);
+          trace.left_out(static_cast<std::int64_t>(own.list[i].move), reason, player == 0 ? 1 : -1, alpha, beta,
+                         reason == Reason::futile ? here.left_value : NAN);
       return {.left_out = true, .rest = true, .reason = reason};
     }
   }

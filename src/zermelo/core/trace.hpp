@@ -2,6 +2,7 @@
 // a trace contains none of this.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -16,8 +17,8 @@ enum class NodeKind : std::uint8_t { open, inner, terminal, horizon, table, repe
 // bound of the node says which.
 enum class CutKind : std::uint8_t { none, alpha, beta, chance };
 
-// What a selective search did at a node: why it was entered at another depth than its parent says, or left early, or (at
-// an edge that was left out) why.
+// What a selective search did: why a node was entered at another depth than its parent says, what was done at the node
+// itself, or why an edge was left out.
 enum class Reason : std::uint8_t {
   none,
   late_move,        // reduced, or left out: it came late in the order
@@ -33,6 +34,10 @@ enum class Reason : std::uint8_t {
   singular,         // extended: better than all others by far
   several,          // left: several moves reach beta (multi-cut)
   no_move_known,    // searched less deep: the table knew no move
+  fail_high,        // searched again: the reduced search beat alpha
+  losing_noise,     // left out of quiescence: a noisy move that loses by its own exchange
+  quiescence,       // noisy moves only
+  no_standing_pat,  // quiescence where the mover may not decline: every move
 };
 
 // One visited node, or one edge that a cut-off left unvisited (kind `pruned`: no value, no steps of its own).
@@ -50,11 +55,14 @@ struct TraceRow {
   Bound bound;
   NodeKind kind;
   CutKind cut;
-  bool null_window;  // entered with a Scout or MTD test window
-  bool research;     // entered again because that test failed high
-  bool probe;        // entered for a first bound: one move only was tried here (Star2)
-  Reason reason = Reason::none;
-  std::int8_t change = 0;  // plies more (extended) or less (reduced) than the parent's depth minus one
+  bool null_window;               // entered with a Scout or MTD test window
+  bool research;                  // entered again because that test failed high
+  bool probe;                     // entered for a first bound: one move only was tried here (Star2)
+  Reason reason = Reason::none;   // why it was entered otherwise than usual, or left out
+  std::int8_t change = 0;         // plies more (extended) or less (reduced) than the parent's depth minus one
+  Reason at_node = Reason::none;  // what was done at the node itself
+  std::int8_t shift = 0;          // plies that the node added itself (forced), or took away (no move known)
+  double judged = std::nan("");   // its static value, corrected; of an edge left out, what it might have reached
 };
 
 class NoTrace {
@@ -75,12 +83,15 @@ class FullTrace {
     reason_ = reason;
     change_ = static_cast<std::int8_t>(change);
   }
-  // Why the node at hand is left, or searched otherwise than was planned.
-  void because(Reason reason, int change = 0) {
-    if (TraceRow* row = current()) {
-      row->reason = reason;
-      row->change = static_cast<std::int8_t>(row->change + change);
-    }
+  // What is done at the node at hand; its depth changed; its static value for MAX.
+  void because(Reason reason) {
+    if (TraceRow* row = current()) row->at_node = reason;
+  }
+  void shift(int change) {
+    if (TraceRow* row = current()) row->shift = static_cast<std::int8_t>(row->shift + change);
+  }
+  void judged(double value) {
+    if (TraceRow* row = current()) row->judged = value + 0.0;
   }
   // Searches of the same node on the side are not recorded.
   void mute(bool begin) { muted_ += begin ? 1 : -1; }
@@ -96,6 +107,7 @@ class FullTrace {
     const std::int32_t parent = stack_.empty() ? -1 : stack_.back();
     if (muted_ > 0) {
       stack_.push_back(-1);
+      plan(Reason::none, 0);  // it was for this node, and not for the next one that is recorded
       return;
     }
     if (rows.size() >= cap_) {
@@ -121,7 +133,7 @@ class FullTrace {
     }
   }
 
-  void pruned(std::int64_t move, double odds = 1, Reason reason = Reason::none) {
+  void pruned(std::int64_t move, double odds = 1) {
     if (!current()) return;
     if (rows.size() >= cap_) {
       capped = true;
@@ -129,7 +141,21 @@ class FullTrace {
     }
     const TraceRow& node = *current();
     rows.push_back({stack_.back(), move, node.ply + 1, node.depth - 1, iteration_, OVER, 0, 0, 0, odds, -1, -1,
-                    Bound::none, NodeKind::pruned, CutKind::none, false, false, false, reason});
+                    Bound::none, NodeKind::pruned, CutKind::none, false, false, false});
+  }
+
+  // An edge that a selective search leaves out, with the window of that moment; `most` is what it might have reached.
+  // All are the mover's.
+  void left_out(std::int64_t move, Reason reason, double sign, double alpha, double beta, double most = std::nan("")) {
+    const std::size_t before = rows.size();
+    pruned(move);
+    if (rows.size() == before) return;
+    TraceRow& row = rows.back();
+    row.reason = reason;
+    row.alpha = sign > 0 ? alpha : -beta;
+    row.beta = sign > 0 ? beta : -alpha;
+    row.judged = sign * most + 0.0;
+    if (!std::isnan(most)) row.bound = sign > 0 ? Bound::upper : Bound::lower;
   }
 
   // `bound` is the mover's, like `value`; both are turned to MAX's here.

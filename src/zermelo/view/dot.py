@@ -35,6 +35,7 @@ def node(twig: Twig) -> str:
     under = [twig.window] if twig.window and twig.kind not in ("terminal", "horizon") else []
     under += [f"{'α' if twig.cut == 'alpha' else 'β'} cut-off"] if twig.cut else []
     under += [name for name, on in (("scout", twig.null_window), ("again", twig.research)) if on]
+    under += [twig.why] if twig.why else []
     under += [f"+{twig.hidden}"] if twig.hidden else []
     outside = f', xlabel="{quoted(" ".join(under))}"' if under else ""
     return f'shape={shape}, style={style}, label="{quoted(twig.value)}"{outside}'

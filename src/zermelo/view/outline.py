@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from zermelo.game import CHANCE, State
 from zermelo.games.tree.game import is_tree
+from zermelo.reasons import COUNTS, is_selective, sentences, signs, tally
 from zermelo.result import SYMBOLS, many
 from zermelo.trace import Node, Trace
 from zermelo.types import Move
@@ -37,6 +38,8 @@ class Twig:
     odds: str = ""
     best: bool = False  # on the principal variation
     hidden: int = 0  # nodes below that are not drawn
+    why: str = ""  # what a selective search did here, in a sentence
+    signs: list[tuple[str, str]] = field(default_factory=list)  # the same in a word or two, with its effect
     children: list[Twig] = field(default_factory=list)
     level: int = 0
     x: float = 0.0
@@ -182,6 +185,8 @@ class Shown:
             node.null_window,
             node.research,
             best=bool(path) and node.kind != "pruned" and path == self.line[: len(path)],
+            why="; ".join(sentences(node, lambda value: value_text(value, self.info))),
+            signs=signs(node),
         )
 
     def window(self, node: Node) -> str:
@@ -191,7 +196,7 @@ class Shown:
 
     def said(self, twigs: Sequence[Twig]) -> list[str]:
         """The convention, the outcome, what was pruned, what is not drawn."""
-        said = [convention(self.walk), outcome(self.walk), pruned_words(twigs)]
+        said = [convention(self.walk), outcome(self.walk), pruned_words(twigs), selective_words(self.walk)]
         if self.passes > 1:
             said.append(f"Drawn is the last of {self.passes} passes.")
         if any(each.hidden for each in twigs):
@@ -239,6 +244,21 @@ def outcome(walk: Walk) -> str:
     who = walk.state.info.players[result.score.player]
     value = str(result.score).replace("-", "−")
     return f"Value {value} for {who}, best move {move}; {many(result.nodes, 'node')} visited."
+
+
+def selective_words(walk: Walk) -> str:
+    """What a selective search did, by its counts."""
+    if not is_selective(walk.trace):
+        return ""
+    counts = vars(walk.result.counts)
+    done = {name: counts[name] for name in COUNTS}
+    if not any(done.values()):  # a trace without its result
+        done = tally(walk.trace)
+    return f"Selective: {', '.join(f'{lower(COUNTS[name])} {each:,}' for name, each in done.items() if each)}."
+
+
+def lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def pruned_words(twigs: Sequence[Twig], most: int = 30) -> str:

@@ -1,4 +1,4 @@
-"""A traced search as bytes: everything that an explorer of it needs, in about 26 bytes a node.
+"""A traced search as bytes: everything that an explorer of it needs, in about 26 bytes a node (32 of a selective one).
 
     ZTR1 | u32 length of the header | header, JSON | columns, one after the other
 
@@ -21,6 +21,7 @@ from zermelo.errors import ParseError
 from zermelo.game import CHANCE, Game, Info, State
 from zermelo.games.tree.game import edges, is_tree
 from zermelo.native import core
+from zermelo.reasons import COUNTS, DEEDS, DEEPER, EFFECTS, ENTERED, LEFT_OUT, SHALLOWER, is_selective
 from zermelo.result import Result, number
 from zermelo.trace import BOUNDS, CUTS, KINDS, Trace
 from zermelo.types import Move, optional
@@ -52,9 +53,13 @@ def pack(
     if trace is None:
         raise ValueError("there is no trace: search with trace=True")
     info = state.info
-    values = sorted({*trace.column("alpha"), *trace.column("beta"), *trace.column("value")})
+    selective = is_selective(trace)
+    judged = {each for each in trace.column("judged") if not math.isnan(each)} if selective else set()
+    values = sorted({*trace.column("alpha"), *trace.column("beta"), *trace.column("value"), *judged})
     moves = move_names(trace, searched or state, names)
     columns = columns_of(trace, values, moves)
+    if selective:
+        columns |= selective_columns(trace, values)
     if info.chance:
         columns["odds"] = "f32", array("f", odds_of(trace, searched or state))
     explicit = is_tree(state)
@@ -78,6 +83,7 @@ def pack(
         "result": result_fields(found, searched or state, names) if isinstance(found, Result) else None,
         "tree": str(state.text) if explicit else None,
         "edges": edge_numbers(state) if explicit else None,
+        "selective": selective_tables(found) if selective else None,
     }
     return written(header, columns)
 
@@ -103,6 +109,37 @@ def columns_of(trace: Trace, values: list[float], moves: tuple[list[int], list[s
         "state": ("u16", states(trace)),
     }
     return {name: (kind, array(CODES[kind], numbers)) for name, (kind, numbers) in shape.items()}
+
+
+def selective_columns(trace: Trace, values: list[float]) -> Columns:
+    """What was done on the way to a node (`deed`, `change`) and at it (`here`, `shift`), and its static value."""
+    pruned, repetition = KINDS.index("pruned"), KINDS.index("repetition")
+    kinds = trace.column("kind")
+    place = {value: i for i, value in enumerate(values)}
+    wide, none = ("u16", 2**16 - 1) if len(values) < 2**16 - 1 else ("u32", 2**32 - 1)
+    told = zip(kinds, trace.column("reason"), strict=True)
+    deeds = array("B", ((LEFT_OUT if kind == pruned else ENTERED)[reason] for kind, reason in told))
+    told = zip(kinds, trace.column("at_node"), strict=True)
+    here = array("B", (0 if kind == repetition else ENTERED[reason] for kind, reason in told))
+    return {
+        "deed": ("u8", deeds),
+        "here": ("u8", here),
+        "change": ("i8", array("b", trace.column("change"))),
+        "shift": ("i8", array("b", trace.column("shift"))),
+        "judged": (wide, array(CODES[wide], (place.get(each, none) for each in trace.column("judged")))),
+    }
+
+
+def selective_tables(found: Result | Trace) -> dict[str, object]:
+    """What the numbers of `selective_columns` mean, and what was counted in the whole search."""
+    counts = vars(found.counts) if isinstance(found, Result) else {}
+    return {
+        "deeds": [{"legend": each.legend, **vars(each)} for each in DEEDS],
+        "effects": {name: vars(each) for name, each in EFFECTS.items()},
+        "deeper": DEEPER,
+        "shallower": SHALLOWER,
+        "counts": [{"name": name, "words": words, "total": counts.get(name)} for name, words in COUNTS.items()],
+    }
 
 
 def states(trace: Trace) -> Iterable[int]:

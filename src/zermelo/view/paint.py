@@ -24,6 +24,7 @@ INKS = {
     "first_ground": ("#e2f0fa", "#12344b"),
     "second_ground": ("#fceadf", "#4b2410"),
     "done": ("#00704f", "#45d3a3"),
+    "less": ("#8a5c00", "#f0b53a"),
     "kept": ("#8f3a6e", "#e7a3ca"),
     "kept_ground": ("#f6e6ef", "#43213a"),
     "felt": ("#2f7d5c", "#1f5d45"),

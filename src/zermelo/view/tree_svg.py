@@ -1,5 +1,5 @@
 """A searched tree as SVG: ▲ MAX, ▼ MIN, ◆ chance, □ leaves; ≥ and ≤ bounds; dashed ✂ pruned; dotted rings from the
-table. Everything a hue says is said by a shape or a sign as well."""
+table; a word under a node for what a selective search did. What a hue says is said by a shape or a sign as well."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from zermelo.game import CHANCE, OVER, State
+from zermelo.reasons import EFFECTS
 from zermelo.validate import typed
 from zermelo.view.outline import MOST_DRAWN, Outline, Twig, outline, plain_outline
 from zermelo.view.paint import both, drawing, fill, letters, stroke, words
@@ -15,6 +16,7 @@ from zermelo.view.walk import Walk
 
 LEVEL, GAP, MARGIN = 96.0, 12.0, 20.0
 LETTER = 7.4  # width of a letter at the size of values
+HUES = {"orange": "less", "blue": "first", "vermilion": "second", "purple": "kept", "green": "done"}  # to inks
 NAMES = {0: "▲ MAX", 1: "▼ MIN", CHANCE: "◆ chance", OVER: "□ leaf"}
 
 
@@ -59,7 +61,12 @@ def signs(twigs: Sequence[Twig]) -> str:
         ("scout: a null-window test", any(twig.null_window for twig in twigs)),
         ("again: searched once more", any(twig.research for twig in twigs)),
     ]
-    return " · ".join(used + [text for text, occurs in said if occurs])
+    did = {sign for twig in twigs for sign in twig.signs}
+    effects = dict.fromkeys(effect for _, effect in sorted(did, key=lambda each: list(EFFECTS).index(each[1])))
+    told = [
+        f"{', '.join(sorted(s for s, each in did if each == effect))}: {EFFECTS[effect].legend}" for effect in effects
+    ]
+    return " · ".join(used + [text for text, occurs in said if occurs] + told)
 
 
 def wide(twig: Twig, windows: bool) -> float:
@@ -90,6 +97,7 @@ def under(twig: Twig, windows: bool) -> list[tuple[str, str]]:
     notes += [twig.kind] if twig.kind in ("table", "repetition") else []
     if notes:
         lines.append((", ".join(notes), "kept"))
+    lines += [(sign, HUES[EFFECTS[effect].hue]) for sign, effect in twig.signs]
     if twig.hidden:
         lines.append((f"+{twig.hidden}", "soft"))
     return lines
@@ -104,12 +112,24 @@ def edge(twig: Twig, child: Twig) -> str:
     """The line to a child with the move's name on it."""
     begin, end = twig.level * LEVEL + 15, child.level * LEVEL - 15
     ink, width, dashes = ("ink", 3.2, "") if twig.best and child.best else ("line", 1.4, "")
+    if child.signs and child.seen:
+        ink, width, dashes = edge_look(child, ink, width)
     if not child.seen:
         ink, width, dashes = "soft", 1.3, ' stroke-dasharray="5 5"'
     line = f'<path d="M{twig.x:.6g} {begin:.6g}L{child.x:.6g} {end:.6g}" {stroke(ink, width)}{dashes}/>'
     name = "second" if child.kind == "pruned" else "soft" if child.kind == "unseen" else "ink"
     text = edge_text(child)
     return line + (haloed(child.x, end - 11, text, name, 12) if text else "")
+
+
+def edge_look(child: Twig, ink: str, width: float) -> tuple[str, float, str]:
+    """(ink, width, dashes) of an edge that was searched less deep (dotted) or deeper (thick)."""
+    effect = EFFECTS[child.signs[0][1]]
+    if effect.edge == "dotted":
+        return HUES[effect.hue], max(width, 2.0), ' stroke-dasharray="1 5"'
+    if effect.edge == "thick":
+        return HUES[effect.hue], max(width, 2.6), ""
+    return ink, width, ""
 
 
 def haloed(x: float, y: float, text: str, ink: str, size: float) -> str:
@@ -133,7 +153,7 @@ def node(twig: Twig, windows: bool) -> str:
         ink = "soft" if not twig.seen else "ink"
         parts.append(words(x, y + drop, twig.value, ink, 13, 'font-weight="600"' if twig.seen else ""))
     parts += [haloed(x, y + 26 + 13 * i, text, ink, 10.5) for i, (text, ink) in enumerate(under(twig, windows))]
-    return "".join(parts)
+    return f"<g><title>{letters(twig.why)}</title>{''.join(parts)}</g>" if twig.why else "".join(parts)
 
 
 def shape(twig: Twig, x: float, y: float) -> str:
