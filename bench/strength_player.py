@@ -68,6 +68,7 @@ class Auto(Followed):
     def begin(self, request: dict[str, Any]) -> None:
         super().begin(request)
         self.player.new_game()
+        self.player.check(self.states[0])
 
     def choose(self, legal: list[str]) -> str:
         self.stop.clear()

@@ -117,11 +117,30 @@ def test_it_is_compiled_while_it_is_played(file: Path) -> None:
     assert answer.move in past.moves()
     another = game_in(file)  # the same file, read again
     assert twin_of(another) is not None
+    loaded_anew(file)
     file.write_text(file.read_text().replace("% 1009", "% 1013"))
     changed = game_in(file)
     assert twin_of(changed) is None
     again = zermelo.search(past, nodes=500)
     assert (again.move, again.score, again.nodes) == (by_nodes.move, by_nodes.score, by_nodes.nodes)
+
+
+def loaded_anew(file: Path) -> None:
+    """In another process a player that is asked before its first game has the code from then on."""
+    program = f"""
+        import zermelo
+        from zermelo import autocompile
+        from zermelo.load import load_object
+        game = load_object({f"{file}:Steps"!r})()
+        zermelo.Searcher("auto", zermelo.Limit(depth=3)).check(zermelo.start(game))
+        print(game in autocompile._twins)
+        zermelo.Searcher("auto", zermelo.Limit(seconds=1)).check(zermelo.start(game))
+        print(autocompile._twins[game].stage.name)
+    """
+    found = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=WAIT_SECONDS
+    )
+    assert found.stdout == "False\nREADY\n", found.stderr
 
 
 def test_where_compiled_code_fails_plain_python_answers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +190,7 @@ def test_a_killed_compiler_changes_nothing(file: Path) -> None:
 
 def test_the_compiler_ends_with_the_program(file: Path) -> None:
     """Also with one that is killed: nothing goes on working for nobody."""
+    file.write_text(file.read_text().replace("% 1009", "% 1021"))
     program = f"""
         import sys, time
         from zermelo import autocompile

@@ -2,7 +2,8 @@
 
 The first searches run plain Python. From the second one on that is limited by time alone, a child process compiles the
 game (zermelo.compiled) into the cache on disk and plays random games in both forms; if all answers are equal, a thread
-loads the code, and from then on such searches use it. Nobody waits for any of this.
+loads the code, and from then on such searches use it. Nobody waits for any of this. The verdict stays on disk: the next
+time a player loads the code before its first game.
 
 Searches limited by depth or nodes stay as they are: they give the same result everywhere, whether Numba is there or
 not. A game that cannot be compiled, that says `compiled = False`, or whose class stands in the program that is run (a
@@ -24,11 +25,14 @@ import threading
 import weakref
 from collections.abc import Hashable
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zermelo.compiled import UnsupportedGame, check_compiled, functions, loaded, shape
+from zermelo.compiled import UnsupportedGame, check_compiled, digest_of, functions, is_loaded, shape
 from zermelo.errors import GameError
+from zermelo.files import write_whole
 from zermelo.game import Game, State, position_of
+from zermelo.jit.folder import folder
 from zermelo.load import load_file
 
 if TYPE_CHECKING:
@@ -38,6 +42,8 @@ SWITCH = "ZERMELO_COMPILE"
 GAMES, PLIES = 20, 200  # of the comparison
 MOST_STATES = 4096  # of a game's past that are kept in their compiled form
 NICER = 5
+
+SAME, OTHER = "same", "other"  # verdicts on compiled forms
 
 log = logging.getLogger("zermelo")
 
@@ -57,6 +63,7 @@ class Twin:
         self.stage = Stage.MET
         self.process = os.getpid()  # a fork has neither the child nor the thread
         self.child: subprocess.Popen[bytes] | None = None
+        self.digest = ""
         self.game: Game | None = None
         self.states: dict[Hashable, State] = {}
 
@@ -85,16 +92,35 @@ def twin_of(game: object) -> Twin | None:
         return None
     twin = _twins.get(game)
     if twin is None or twin.process != os.getpid():
-        twin = _twins[game] = Twin()
-        if not may_compile(game):
-            twin.stay_plain(f"{type(game).__name__} is not of the kind that can be")
-        elif loaded(form := compiled_form(game)):  # the same class, for another game
-            twin.game, twin.stage = form, Stage.READY
+        twin = meet(game)
     elif twin.stage is Stage.MET:
-        begin(game, twin)
+        load(game, twin, background=True) if verdict(twin.digest) == SAME else begin(game, twin)
     elif twin.stage is Stage.COMPILING and twin.child is not None and (code := twin.child.poll()) is not None:
-        load(game, twin) if code == 0 else twin.stay_plain(f"the compiler of {type(game).__name__} gave up")
+        load(game, twin, background=True) if code == 0 else twin.stay_plain(f"{type(game).__name__}: see its compiler")
     return twin if twin.stage is Stage.READY else None
+
+
+def prepare(game: object) -> None:
+    """Before a game on time: code that is on disk is loaded now, when no clock is running."""
+    if isinstance(game, Game) and not game.compiled and game not in _twins:
+        twin = meet(game)
+        if twin.stage is Stage.MET and verdict(twin.digest) == SAME:
+            load(game, twin, background=False)
+
+
+def meet(game: Game) -> Twin:
+    """A game that is searched for the first time."""
+    twin = _twins[game] = Twin()
+    if not may_compile(game):
+        twin.stay_plain(f"{type(game).__name__} is not of the kind that can be")
+        return twin
+    form = compiled_form(game)
+    twin.digest = digest_of(form) or ""
+    if not twin.digest or verdict(twin.digest) == OTHER:
+        twin.stay_plain(f"{type(game).__name__}: tried before")
+    elif is_loaded(twin.digest):  # the same class, for another game
+        twin.game, twin.stage = form, Stage.READY
+    return twin
 
 
 def may_compile(game: Game) -> bool:
@@ -176,8 +202,29 @@ def compile_what_comes() -> bool:
     if head["module"].startswith("zermelo_file_"):
         load_file(head["file"])
     form = compiled_form(pickle.loads(content))
-    functions(form)
-    return check_compiled(form, GAMES, plies=PLIES) is None
+    digest = digest_of(form)
+    if digest is None:
+        return False
+    try:
+        functions(form)
+        equal = check_compiled(form, GAMES, plies=PLIES) is None
+    except UnsupportedGame:
+        equal = False
+    folder().mkdir(parents=True, exist_ok=True)
+    write_whole(verdict_file(digest), (SAME if equal else OTHER).encode())
+    return equal
+
+
+def verdict_file(digest: str) -> Path:
+    return folder() / f"{digest}.verdict"
+
+
+def verdict(digest: str) -> str:
+    """What a comparison of both forms found, if there was one."""
+    try:
+        return verdict_file(digest).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def end_with_parent() -> None:
@@ -189,9 +236,9 @@ def end_with_parent() -> None:
 # --- loading ---
 
 
-def load(game: Game, twin: Twin) -> None:
-    twin.stage = Stage.LOADING
-    twin.child = None
+def load(game: Game, twin: Twin, background: bool) -> None:
+    """Half a second of the interpreter, most of it for Numba."""
+    twin.stage, twin.child = Stage.LOADING, None
     form = compiled_form(game)
 
     def work() -> None:
@@ -201,4 +248,7 @@ def load(game: Game, twin: Twin) -> None:
         except (GameError, ImportError, OSError) as error:
             twin.stay_plain(error)
 
-    threading.Thread(target=work, name="loads a compiled game").start()
+    if background:
+        threading.Thread(target=work, name="loads a compiled game").start()
+    else:
+        work()

@@ -39,7 +39,7 @@ from zermelo.types import call, named, optional
 
 if TYPE_CHECKING:
     from zermelo.game import Game
-    from zermelo.jit import Compilation
+    from zermelo.jit.compilation import Compilation
 
 State = int | tuple[int, ...]
 GameClass = TypeVar("GameClass", bound=type)
@@ -148,12 +148,18 @@ def functions(game: Game) -> CompiledFunctions:
     return _in_memory[digest]
 
 
-def loaded(game: Game) -> bool:
-    """Whether the C functions of a game are in memory already."""
-    if not _in_memory:
-        return False
+def digest_of(game: Game) -> str | None:
+    """The name under which the code of a game is kept; None if it cannot be. Numba is not loaded for this."""
+    from zermelo.jit.dependencies import Dependencies
+
     names = [name for name in (*REQUIRED, *OPTIONAL) if has(game, name)]
-    return load_numba()(game, names, *shape(game)).dependencies.digest in _in_memory
+    words, scalar, unsigned = shape(game)
+    found = Dependencies(game, names, f"{words} {scalar} {unsigned}")
+    return found.digest if found.cacheable else None
+
+
+def is_loaded(digest: str) -> bool:
+    return digest in _in_memory
 
 
 def announce(name: str) -> None:
@@ -171,7 +177,7 @@ def load_numba() -> type[Compilation]:
             "compiled games need the extra: pip install 'zermelo[jit]' "
             "(or say `compiled = False` in the class to run it as plain Python)"
         ) from error
-    from zermelo.jit import Compilation
+    from zermelo.jit.compilation import Compilation
 
     return Compilation
 

@@ -96,9 +96,7 @@ def run(state: State, query: Query) -> Result:
 
 def on_compiled_form(state: State, query: Query) -> Result | None:
     """The search on the compiled form of a game in plain Python, where there is one and only the time is limited."""
-    timed = query.seconds is not None or query.clock is not None
-    whole = query.depth is None and query.nodes is None and query.eval is None and query.cutoff is None
-    if query.method != "auto" or not timed or not whole or query.trace or query.endgames is not None:
+    if not on_time_alone(query):
         return None
     twin = twin_of(state.game)
     if twin is None or state.turn == OVER:
@@ -109,6 +107,13 @@ def on_compiled_form(state: State, query: Query) -> Result | None:
     except GameError as error:  # numbers beyond 64 bits, for example: plain Python knows the answer
         twin.stay_plain(error)
         return None
+
+
+def on_time_alone(query: Query) -> bool:
+    """Whether `auto` is asked for what it finds in some time, and nothing else."""
+    asked = (query.depth, query.nodes, query.eval, query.cutoff, query.endgames)
+    timed = query.seconds is not None or query.clock is not None
+    return query.method == "auto" and timed and not query.trace and all(each is None for each in asked)
 
 
 def solve(state: State | Sequence[object], **options: Unpack[SearchOptions]) -> Result:

@@ -2,19 +2,18 @@
 # mypy: disable-error-code="attr-defined"
 """Compiled code on disk: Numba's own cache files, found by digest instead of by source file and date.
 
-They lie in the user's cache folder, or in NUMBA_CACHE_DIR. Trouble with the disk costs time, never an
-answer.
+Trouble with the disk costs time, never an answer.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numba.core import caching
-from numba.misc.appdirs import AppDirs
+
+from zermelo.jit.folder import folder
 
 if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
     from numba.core.base import BaseContext as Context
@@ -23,11 +22,6 @@ if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on 
     from numba.core.typing.templates import Signature
 
 MOST_FILES = 2000  # about 100 MB
-
-
-def folder() -> Path:
-    chosen = os.environ.get("NUMBA_CACHE_DIR") or AppDirs("zermelo", appauthor=False).user_cache_dir
-    return Path(chosen) / "compiled"
 
 
 def prune() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 import hashlib
+import importlib.metadata
 import inspect
 import sys
 import types as python
@@ -16,8 +17,6 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, TypeGuard, runtime_checkable
-
-import numba
 
 from zermelo.compiled import UnsupportedGame, put
 
@@ -30,7 +29,7 @@ def surroundings() -> str:
     """What else decides the machine code: this package, Numba and Python."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
-    return f"{own} {numba.__version__} {sys.version_info[:3]}"
+    return f"{own} {importlib.metadata.version('numba')} {sys.version_info[:3]}"
 
 
 def names_in(code: python.CodeType) -> set[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from zermelo.autocompile import prepare
 from zermelo.book import Book, own_book, read_book
 from zermelo.game import BuiltIn, Game, Move, State
 from zermelo.limits import Clock, Limit
@@ -16,7 +17,7 @@ from zermelo.players.levels import check_level, level_options
 from zermelo.players.player import Player
 from zermelo.query import EFFORT, OF_A_POSITION, PlayerOptions, Query, SearchOptions
 from zermelo.result import Result
-from zermelo.search import run
+from zermelo.search import on_time_alone, run
 from zermelo.validate import typed
 
 LEAST_SECONDS = 0.001
@@ -80,9 +81,12 @@ class Searcher(Player):
 
     @typed
     def check(self, state: State) -> None:
-        """Raises what `search` would refuse, before any work."""
+        """Raises what `search` would refuse, before any work; what a game needs to be played quickly is loaded."""
         self.book_for(state)
-        run(state, self.query(state).replace(depth=0))
+        query = self.query(state)
+        run(state, query.replace(depth=0))
+        if on_time_alone(query):
+            prepare(state.game)
 
     @typed
     def look(self, state: State, **more: Unpack[SearchOptions]) -> Result:
