@@ -35,6 +35,8 @@ if _TYPE_CHECKING:
     from zermelo import laws as laws
     from zermelo import learn as learn
     from zermelo import practice as practice
+    from zermelo import profile as profile
+    from zermelo import tune as tune
     from zermelo import web as web
     from zermelo.practice import check_search
     from zermelo.view.notebook import show
@@ -103,7 +105,7 @@ __all__ = [
 
 # What is seldom needed is imported when it is: some functions, and the modules that are not needed by the others.
 _LATER = {"check_search": "zermelo.practice", "show": "zermelo.view.notebook"}
-_MODULES = ("card_table", "check", "cluster", "facts", "grade", "laws", "learn", "practice", "web")
+_MODULES = ("card_table", "check", "cluster", "facts", "grade", "laws", "learn", "practice", "profile", "tune", "web")
 
 
 def __getattr__(name: str) -> _Any:

@@ -21,6 +21,7 @@ from zermelo.methods import ALL_METHODS
 from zermelo.players.levels import HIGHEST, LOWEST, NAMED, NAMED_LIMITS, STRENGTHS
 from zermelo.players.searcher import Searcher
 from zermelo.players.spec import settings
+from zermelo.profile import read_profile
 from zermelo.query import FeatureOptions, PlayerOptions, read_features
 
 if TYPE_CHECKING:
@@ -236,10 +237,12 @@ def book_of(file: str | None, none: bool) -> str | bool | None:
 
 
 def features_of(given: tuple[str, ...]) -> FeatureOptions:
-    """`-f order=killers -f table=yes` as what `search` takes."""
+    """`-f order=killers -f table=yes` as what `search` takes; `-f profile=FILE` is all that the file says."""
     with asked():
         found = {name: value for text in given for name, value in settings("--feature", text).items()}
-        return read_features(found)
+        profile = found.pop("profile", None)
+        usual: FeatureOptions = {} if profile is None else read_profile(profile).features
+        return {**usual, **read_features(found)}
 
 
 def listed(name: str, text: str | None, known: Iterable[str]) -> list[str]:

@@ -37,6 +37,7 @@ OWN = {
     "tournament": "match",
     "rating": "match",
     "learn": "learn",
+    "tune": "tune",
     "experiment": "experiment",
     "check": "games",
     "check-engine": "check_engine",

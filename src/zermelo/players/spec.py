@@ -23,7 +23,8 @@ from zermelo.players.naive import Naive
 from zermelo.players.player import Chooser, Player, as_player
 from zermelo.players.random import Random
 from zermelo.players.searcher import Searcher
-from zermelo.query import FEATURES, LIMITS, NO, OPTIONS, YES, read_options, real, switch, whole
+from zermelo.profile import read_profile
+from zermelo.query import FEATURES, LIMITS, NO, OPTIONS, YES, PlayerOptions, read_options, real, switch, whole
 from zermelo.validate import shown, typed
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def player_from(given: str | Player | Chooser) -> Player:
     another program: `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`,
     `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its command: `cmd:seconds=2:./student.py {color}`,
     `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and
-    strengths take `book=no` or `book=FILE`.
+    strengths take `book=no` or `book=FILE`, and `profile=FILE`, what `zermelo tune` found.
     """
     if not isinstance(given, str):
         return as_player(given)
@@ -99,18 +100,29 @@ def settings(text: str, rest: str) -> dict[str, str]:
 
 def searcher_from(method: str, given: dict[str, str], level: int | None = None) -> Searcher:
     limits = {name: given.pop(name) for name in LIMITS if name in given}
-    book = given.pop("book", None)
-    named = limits | given | ({} if book is None else {"book": book})
+    others = {name: given.pop(name) for name in ("book", "profile") if name in given}
+    named = limits | given | others
     for name in given:
         if name not in SETTINGS:
-            known = (*SETTINGS, *LIMITS, "book")
+            known = (*SETTINGS, *LIMITS, "book", "profile")
             raise ValueError(
                 f"{method} has no setting {shown(name)}{did_you_mean(name, known)} (settings: {', '.join(known)})"
             )
-    options = read_options(given, SETTINGS, "setting")
+    options: PlayerOptions = {**profile_options(others.get("profile")), **read_options(given, SETTINGS, "setting")}
     words = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in named.items()]
     label = ":".join([method if level is None else "level", ",".join(words)]).rstrip(":")
-    return Searcher(method, limit_from(limits), level=level, name=label, book=book_from(book), **options)
+    return Searcher(method, limit_from(limits), level=level, name=label, book=book_from(others.get("book")), **options)
+
+
+def profile_options(file: str | None) -> PlayerOptions:
+    """What a profile says of a search; ValueError if it also says something of the game's class."""
+    if file is None:
+        return {}
+    found = read_profile(file)
+    if found.attributes:
+        names = ", ".join(found.attributes)
+        raise ValueError(f"profile={file} sets {names} of the game's class: write them there, or use profile.applied()")
+    return found.player_options
 
 
 def book_from(text: str | None) -> str | bool | None:
