@@ -90,7 +90,8 @@ class TuneJob:
                 self._twins.pop(next(iter(self._twins)))
             game: object = self.start.game
             assert isinstance(game, Game)
-            self._twins[key] = with_attributes(game, own)
+            # As it is for good: both sides are to be as quick as each other, however long a process has played.
+            self._twins[key] = with_attributes(game, {**own, "compiled": game.compiled})
         return self._twins[key]
 
     def is_attribute(self, name: str) -> bool:
