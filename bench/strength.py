@@ -13,8 +13,8 @@ one in which an earlier zermelo is installed: every player is a process of its o
 
 Fairness: the limit is CPU time of the player's process, so that a busy machine favours nobody; only one side of a game
 thinks at a time. What each side used is reported: where the means differ, the match was not at equal time. Openings are
-random moves, no two alike, and none that a search to depth 2 holds to be decided (`--balance` units of the evaluation).
-Each is played twice with the colours exchanged. A game not over after `--plies` moves is drawn.
+random moves, no two alike, and none that alpha-beta to depth `--judge` holds to be decided (more than `--balance` units
+of the evaluation). Each is played twice with the colours exchanged. A game not over after `--plies` moves is drawn.
 
 Every game is a line of JSON in `--out`; a run that was interrupted goes on where it stopped. The error bar of the score
 is 1.96 standard errors of the mean over pairs, the interval of Elo is that of the score. A plan has a match a line:
@@ -100,22 +100,23 @@ class Player:
 # --- openings ---
 
 
-def even(state: zermelo.State, balance: float) -> bool:
-    """Whether a shallow search finds the position undecided: one whose values do not depend on the version."""
-    score = zermelo.search(state, method="alphabeta", depth=2).score
-    return score is not None and not score.proved and abs(score.value) <= balance * state.info.unit
+def even(state: zermelo.State, given: argparse.Namespace) -> bool:
+    """Whether a search finds the position undecided: one whose values do not depend on the version."""
+    score = zermelo.search(state, method="alphabeta+table", depth=given.judge).score
+    return score is not None and not score.proved and abs(score.value) <= given.balance * state.info.unit
 
 
-def openings(game: str, plies: int, balance: float) -> Iterator[list[str]]:
+def openings(game: str, given: argparse.Namespace) -> Iterator[list[str]]:
     """Random moves from the start, always the same ones, no two to the same position."""
+    compiled = ":" in game and given.judge > 2  # quicker, with the same values
     seen: set[str] = set()
     for seed in range(100_000):
-        rng, state, names = random.Random(seed), start(game), list[str]()
-        while len(names) < plies and not state.is_over:
+        rng, state, names = random.Random(seed), start(game, compiled), list[str]()
+        while len(names) < given.opening and not state.is_over:
             move = rng.choice(state.moves())
             names.append(name_of(state, move))
             state = state.play(move)
-        if not state.is_over and state.text not in seen and even(state, balance):
+        if not state.is_over and state.text not in seen and even(state, given):
             seen.add(state.text)
             yield names
 
@@ -221,7 +222,7 @@ def pairs(matches: list[Match], given: argparse.Namespace) -> Iterator[Pair]:
     for game in dict.fromkeys(match.game for match in matches):
         here = [match for match in matches if match.game == game]
         most = max(match.games for match in here) // 2
-        for number, names in enumerate(islice(openings(game, given.opening, given.balance), most)):
+        for number, names in enumerate(islice(openings(game, given), most)):
             yield from (Pair(match, number, names) for match in here if number < match.games // 2)
 
 
@@ -325,6 +326,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=0.1, help="CPU seconds a move")
     parser.add_argument("--opening", type=int, default=5, help="random plies")
     parser.add_argument("--balance", type=float, default=1.0, help="units of the evaluation")
+    parser.add_argument("--judge", type=int, default=2, help="plies that the balance of an opening is judged by")
     parser.add_argument("--plies", type=int, default=200, help="a longer game is drawn")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time, each on one core")
     parser.add_argument("--compiled", action="store_true", help="the game compiled by Numba, for both sides")

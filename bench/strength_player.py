@@ -9,8 +9,8 @@ answer is {"move": name, "cpu": seconds, "depth": plies or null, "nodes": count}
 sides of a game may be different programs.
 
 The limit is CPU time, not time on the clock, so that other work on the machine takes nothing from either side: a timer
-of the process (ITIMER_PROF) raises the flag that ends the search. What is reported is all that the process used from
-reading the request to having a move, but for the loading of the game before its first move.
+of the process (ITIMER_PROF) wakes a thread that raises the flag which ends the search. What is reported is all that the
+process used from reading the request to having a move, but for the loading of the game before its first move.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import argparse
 import json
 import signal
 import sys
+import threading
 import time
 from typing import Any, Protocol
 
@@ -63,7 +64,13 @@ class Auto(Followed):
         given["stop"] = self.stop
         backstop = zermelo.Limit(seconds=200 * seconds)  # on the clock: only the timer should end a search
         self.player = zermelo.Searcher(method, backstop, book=False, **given)
-        signal.signal(signal.SIGPROF, lambda *_: self.stop.set())
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})  # for the thread, at once: a handler would wait
+        threading.Thread(target=self.wait, daemon=True).start()
+
+    def wait(self) -> None:
+        while True:
+            signal.sigwait({signal.SIGPROF})
+            self.stop.set()
 
     def begin(self, request: dict[str, Any]) -> None:
         super().begin(request)
