@@ -53,6 +53,7 @@ class Amazons(zermelo.Game):
     players = ("white", "black")
     max_plies = 56
     unit = 4
+    feature_count = 168
 
     def turn(self, s: State) -> int:
         free = BOARD & ~(s[0] | s[1] | s[2])
@@ -81,6 +82,15 @@ class Amazons(zermelo.Game):
     def evaluate(self, s: State, player: int) -> int:
         free = BOARD & ~(s[0] | s[1] | s[2])
         return 2 * lead(s[player], s[1 - player], free, True) + lead(s[player], s[1 - player], free, False)
+
+    def features(self, s: State, player: int) -> Iterator[int]:
+        """The player's amazons, the other's, the arrows, and the amazon that has to shoot, each by its square."""
+        for i in range(42):
+            at = i if player == 0 else 35 - 7 * (i // 7) + i % 7
+            if (s[0] | s[1] | s[2]) >> i & 1:
+                yield at + (0 if s[player] >> i & 1 else 42 if s[1 - player] >> i & 1 else 84)
+            if s[4] >> i & 1:
+                yield 126 + at
 
     def name(self, s: State, move: int) -> str:
         return "*" + square(move & 63) if s[4] else square(move >> 6) + "-" + square(move & 63)

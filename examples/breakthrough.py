@@ -35,6 +35,7 @@ class Breakthrough(zermelo.Game):
     players = ("black", "white")
     max_plies = 160
     unit = 10
+    feature_count = 84
 
     def turn(self, s: State) -> int:
         return OVER if s[0] >> 35 or s[1] & ROW or not s[0] or not s[1] else s[2]
@@ -61,6 +62,13 @@ class Breakthrough(zermelo.Game):
             value += WORTH[row] * (s[0] >> 7 * row & ROW).bit_count()
             value -= WORTH[5 - row] * (s[1] >> 7 * row & ROW).bit_count()
         return value if player == 0 else -value
+
+    def features(self, s: State, player: int) -> Iterator[int]:
+        """Men by their squares, the player's own first, the board turned so that they go up."""
+        for i in range(42):
+            at = i if player == 0 else 35 - 7 * (i // 7) + i % 7
+            if (s[0] | s[1]) >> i & 1:
+                yield at if s[player] >> i & 1 else 42 + at
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures, and steps onto the last row."""

@@ -63,6 +63,7 @@ class Hex(zermelo.Game):
     players = ("blue", "red")
     max_plies = 49
     unit = 10
+    feature_count = 112
 
     def turn(self, s: State) -> int:
         player = s[0].bit_count() - s[1].bit_count()
@@ -84,6 +85,13 @@ class Hex(zermelo.Game):
     def evaluate(self, s: State, player: int) -> int:
         tempo = 5 if s[0].bit_count() - s[1].bit_count() == player else -5  # to move is worth half a stone
         return 10 * (missing(s, 1 - player) - missing(s, player)) + tempo
+
+    def features(self, s: State, player: int) -> Iterator[int]:
+        """Stones by their cells, the player's own first, for red with rows and columns exchanged."""
+        for i in range(55):
+            at = i if player == 0 else 8 * (i % 8) + i // 8
+            if (s[0] | s[1]) >> i & 1:
+                yield at if s[player] >> i & 1 else 56 + at
 
     def name(self, s: State, i: int) -> str:
         return "abcdefg"[i % 8] + str(i // 8 + 1)

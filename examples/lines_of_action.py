@@ -57,6 +57,7 @@ class LinesOfAction(zermelo.Game):
     repetition = 2
     max_plies = 2000
     unit = 10
+    feature_count = 128
 
     def turn(self, s: State) -> int:
         if together(s[0]) or together(s[1]):
@@ -88,6 +89,12 @@ class LinesOfAction(zermelo.Game):
 
     def evaluate(self, s: State, player: int) -> float:
         return 10 * (spread(s[1 - player]) - spread(s[player]))
+
+    def features(self, s: State, player: int) -> Iterator[int]:
+        """Men by their squares, the player's own first, for white with rows and columns exchanged."""
+        for i in range(64):
+            if (s[0] | s[1]) >> i & 1:
+                yield (i if player == 0 else 8 * (i % 8) + i // 8) + (0 if s[player] >> i & 1 else 64)
 
     def noisy(self, s: State, move: int) -> bool:
         return s[1 - s[2]] >> (move & 63) & 1 == 1

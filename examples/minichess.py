@@ -95,6 +95,7 @@ class MiniChess(zermelo.Game):
     initial = (31 * 129, 31 * 129 << 21, 31 * 0x200080, *((1 << 28 | 1) * men for men in (2, 12, 9, 16)), 0)
     repetition = 3
     unit = 100
+    feature_count = 420
 
     def turn(self, s: State) -> int:
         if s[2] | s[5] or (s[0] | s[1]).bit_count() > 3:  # else too few men for a mate
@@ -127,6 +128,14 @@ class MiniChess(zermelo.Game):
         value = worth(s, s[0]) - worth(s, s[1]) + 10 * ((s[0] & CENTRE).bit_count() - (s[1] & CENTRE).bit_count())
         value += 60 * ((s[0] & s[2] & FAR[s[7]]).bit_count() - (s[1] & s[2] & FAR[1 - s[7]]).bit_count())
         return value if player == s[7] else -value
+
+    def features(self, s: State, player: int) -> Iterator[int]:
+        """Men by kind and square, the player's own first, the board turned so that they go up; a queen is two."""
+        for i in range(33):
+            at = i if player == 0 else 28 - 7 * (i // 7) + i % 7
+            for kind in range(5):
+                if s[2 + kind] >> i & 1:
+                    yield 42 * kind + at + (0 if s[0] >> i & 1 == (player == s[7]) else 210)
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures and promotions."""

@@ -39,6 +39,7 @@ class Morris(zermelo.Game):
     players = ("blue", "red")
     repetition = 3
     unit = 10
+    feature_count = 67
 
     def turn(self, s: State) -> int:
         if s[2] < 18 or s[s[2] & 1].bit_count() > 2:
@@ -81,6 +82,13 @@ class Morris(zermelo.Game):
         value += 3 * (in_mills(s[0]).bit_count() - in_mills(s[1]).bit_count()) // 3
         value += (near(s[0]) & free).bit_count() - (near(s[1]) & free).bit_count()
         return value if player == 0 else -value
+
+    def features(self, s: State, player: int) -> Iterator[int]:
+        """Men by their points, the player's own first; then how many moves were made while men are placed."""
+        for i in range(24):
+            if (s[0] | s[1]) >> i & 1:
+                yield i if s[player] >> i & 1 else 24 + i
+        yield 48 + min(s[2], 18)
 
     def noisy(self, s: State, move: int) -> bool:
         return move >= 1024

@@ -34,7 +34,7 @@ FLOORS = [
         "result",
     }
     | {"table_file", "endgame_file", "load", "scene", "card_table"},
-    {"compiled", "jit", "game", "autocompile"},
+    {"compiled", "jit", "game", "autocompile", "network"},
     {"games", "pickling"},
     {"kinds", "limits", "methods", "search", "profile", "determinization", "counting", "endgames", "solving"},
     {"book", "equilibrium"},

@@ -44,7 +44,7 @@ REFUSED: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"window": (1, math.nan)}, ValueError, "window=(1, nan): must be (alpha, beta) with alpha < beta"),
     ({"window": 3}, ValueError, "window=3: must be (alpha, beta) with alpha < beta"),
     ({"trace": -3}, ValueError, "trace=-3: must be True, False or the most nodes to record"),
-    ({"eval": 3}, ValueError, 'eval=3: must be a function of (state, player), or "none"'),
+    ({"eval": 3}, ValueError, 'eval=3: must be a function of (state, player), a Network or its file, or "none"'),
     ({"cutoff": 3}, ValueError, "cutoff=3: must be a function"),
     ({"progress": "x"}, ValueError, "progress='x': must be a function"),
     ({"stop": 3}, ValueError, "stop=3: must be a zermelo.Stop"),
@@ -154,6 +154,7 @@ ABILITIES = (
     "sees_noise",
     "ranks_moves",
     "weighs",
+    "sees_features",
     "passes",
     "plays_out",
     "symmetric",
@@ -206,8 +207,8 @@ def test_what_the_built_in_games_can_do() -> None:
     }
     board = {"evaluates", "sees_noise", "ranks_moves", "symmetric"}
     assert found["tree"] == set()
-    assert found["tictactoe"] == board
-    assert found["connect4"] == board | {"solves"}
+    assert found["tictactoe"] == board | {"sees_features"}
+    assert found["connect4"] == board | {"sees_features", "solves"}
     assert found["othello"] == board | {"engine"}
     assert found["backgammon"] == {"evaluates", "engine"}
     assert found["bridge"] == {"evaluates", "solves", "samples", "lists_worlds"}

@@ -17,6 +17,7 @@ from zermelo.limits import Clock, Limit
 from zermelo.linear import Linear
 from zermelo.match import Record, play
 from zermelo.methods import METHODS, Features, Table
+from zermelo.network import Network
 from zermelo.players import Human, Naive, Player, Random, Searcher, player_from
 from zermelo.result import Line, Result, Score
 from zermelo.review import Review, review
@@ -61,6 +62,7 @@ __all__ = [
     "Linear",
     "MissingExtra",
     "Naive",
+    "Network",
     "ParseError",
     "Piece",
     "Player",

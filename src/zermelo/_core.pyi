@@ -174,6 +174,24 @@ class EndgameTable:
 
     def __deepcopy__(self, memo: object) -> EndgameTable: ...
 
+class Network:
+    """The numbers of a network, ready to be used. zermelo.Network holds one."""
+
+    def __init__(self, features: int, hidden: int, scale: float, w1: bytes, b1: bytes, w2: bytes, b2: int) -> None: ...
+
+    def value(self, mover: Sequence[int], other: Sequence[int], form: str = '') -> float:
+        """
+        For the mover, from the features that each side sees; by the form of the code that is asked for.
+        """
+
+    def walk(self, positions: Sequence[tuple[Sequence[int], Sequence[int], int, int]]) -> list[float]:
+        """
+        Of (features for player 0, for player 1, mover, ply), each made from those before as in a search.
+        """
+
+def network_forms() -> list[str]:
+    """The forms of a network's code that this processor can run."""
+
 class Stop:
     """A flag that ends running searches, from any thread."""
 
@@ -426,9 +444,9 @@ class Query:
         """how many moves get exact values, or all"""
 
     @property
-    def eval(self) -> Callable[[State, int], float] | Literal['none'] | None:
+    def eval(self) -> Callable[[State, int], float] | str | os.PathLike[str] | None:
         """
-        how unfinished positions are judged: a function of (state, player), or none
+        how unfinished positions are judged: a function of (state, player), a network or its file, or none
         """
 
     @property
@@ -802,6 +820,10 @@ class Info:
         """the most that player 0 can win"""
 
     @property
+    def feature_count(self) -> int:
+        """how many features a position can have, for networks (features)"""
+
+    @property
     def evaluates(self) -> bool:
         """has an evaluation of its own"""
 
@@ -816,6 +838,10 @@ class Info:
     @property
     def weighs(self) -> bool:
         """knows what an exchange is worth (gain)"""
+
+    @property
+    def sees_features(self) -> bool:
+        """says what is true in a position (features)"""
 
     @property
     def passes(self) -> bool:
@@ -921,6 +947,11 @@ class State:
 
     def evaluate(self, player: int) -> float:
         """The game's own static evaluation, for this player."""
+
+    def features(self, player: int) -> list[int]:
+        """
+        What is true in the position, seen from this player's side: numbers below info.feature_count, in order.
+        """
 
     def canonical(self) -> State:
         """The representative of this position's mirror images."""
@@ -1213,8 +1244,8 @@ class PlayerOptions(typing.TypedDict, total=False):
     best: int | typing.Literal['all']
     """how many moves get exact values, or all"""
 
-    eval: collections.abc.Callable[[State, int], float] | typing.Literal['none'] | None
-    """how unfinished positions are judged: a function of (state, player), or none"""
+    eval: collections.abc.Callable[[State, int], float] | str | os.PathLike[str] | None
+    """how unfinished positions are judged: a function of (state, player), a network or its file, or none"""
 
     cutoff: collections.abc.Callable[[State, int], bool] | None
     """where to stop searching: a function of (state, ply)"""
@@ -1369,8 +1400,8 @@ class SearchOptions(typing.TypedDict, total=False):
     best: int | typing.Literal['all']
     """how many moves get exact values, or all"""
 
-    eval: collections.abc.Callable[[State, int], float] | typing.Literal['none'] | None
-    """how unfinished positions are judged: a function of (state, player), or none"""
+    eval: collections.abc.Callable[[State, int], float] | str | os.PathLike[str] | None
+    """how unfinished positions are judged: a function of (state, player), a network or its file, or none"""
 
     cutoff: collections.abc.Callable[[State, int], bool] | None
     """where to stop searching: a function of (state, ply)"""

@@ -130,6 +130,7 @@ class Check:
             "repetition_key": info.repetition_keyed,
             "table_key": info.table_keyed,
             "evaluate": info.evaluates,
+            "features": info.sees_features,
             "search": searchable,
             "solver": info.solves,
             "engine": info.engine,

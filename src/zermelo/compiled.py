@@ -14,7 +14,7 @@ checked as plain Python. What holds for compiled code, beyond what Numba itself 
   module, or of a module it imports, are compiled along. Hundreds of numbers compile faster as an array.
 - `canonical`, `repetition_key` and `table_key` give a tuple of that shape, too: a key is the state with what does
   not count set to a fixed word.
-- `moves` yields, as fast as writing into a buffer, or returns a list or tuple, several times slower.
+- `moves` and `features` yield, as fast as writing into a buffer, or return a list or tuple, several times slower.
 - Python's ints have no end, words have. In an ordinary game + - * ** << raise OverflowError where the result
   does not fit in a signed word: compiled code gives Python's answer or an error. What Numba itself computes
   is not checked: sum(), -x and abs(x) of -2**63, functions you jitted yourself.
@@ -50,11 +50,11 @@ ERROR, TOO_MANY_MOVES, BAD_TURN = -100, -101, -102
 REQUIRED = ("turn", "moves", "play", "payoff")
 STATE_TO_STATE = ("canonical", "repetition_key", "table_key")
 TRUTHS = ("stand_pat", "forced", "zugzwang")  # what a game says of a state, yes or no
-OPTIONAL = ("evaluate", "noisy", "gain", "pass_turn", *TRUTHS, *STATE_TO_STATE)
+OPTIONAL = ("evaluate", "noisy", "gain", "pass_turn", "features", *TRUTHS, *STATE_TO_STATE)
 WITHOUT_ARGUMENT = ("turn", "moves", "pass_turn", *TRUTHS, *STATE_TO_STATE)
 OVER = -2
 MASK = 2**64 - 1
-MOST_WORDS, MOST_MOVES = 30, 1024  # the room in bind/compiled.hpp
+MOST_WORDS, MOST_MOVES, MOST_FEATURES = 30, 1024, 1024  # the room in bind/compiled.hpp
 
 log = logging.getLogger("zermelo")
 
@@ -106,6 +106,7 @@ class CompiledFunctions:
     forced: int = 0
     pass_turn: int = 0
     zugzwang: int = 0
+    features: int = 0
     keep_alive: object = field(default=None, repr=False, compare=False)
 
     @property
@@ -247,6 +248,7 @@ PROTOTYPES = {
     "noisy": ctypes.CFUNCTYPE(STATUS, WORDS, INT),
     "gain": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "pass_turn": ctypes.CFUNCTYPE(STATUS, WORDS, WORDS),
+    "features": ctypes.CFUNCTYPE(STATUS, WORDS, INT, WORDS, INT),
     **{name: ctypes.CFUNCTYPE(STATUS, WORDS, WORDS) for name in STATE_TO_STATE},
     **{name: ctypes.CFUNCTYPE(STATUS, WORDS) for name in TRUTHS},
 }
@@ -287,6 +289,10 @@ class Native:
                 if failed.args[0] != TOO_MANY_MOVES:
                     raise
                 capacity *= 4
+
+    def features(self, state: State, player: int) -> list[int]:
+        out = (ctypes.c_int64 * MOST_FEATURES)()
+        return list(out[: self._call("features", self._load(state), player, out, MOST_FEATURES)])
 
     def play(self, state: State, move: int) -> State:
         out = (ctypes.c_int64 * self.functions.words)()
@@ -373,9 +379,9 @@ def agrees(game: Game, method: str, state: object) -> bool:
 
 
 def plain(game: Game, method: str, *arguments: object) -> object:
-    """The plain method's answer; moves as a list."""
+    """The plain method's answer; moves and features as a list."""
     answer = call(game, method, *arguments)
-    return list(cast(Iterable[object], answer)) if method == "moves" else answer
+    return list(cast(Iterable[object], answer)) if method in ("moves", "features") else answer
 
 
 def native_answer(game: Game, method: str, arguments: list[object]) -> str:
@@ -392,6 +398,8 @@ def fault(game: Game, method: str, answer: object) -> str:
         return f"gives {answer!r}: it must be 0, 1, CHANCE (-1) or OVER (-2)"
     if method == "moves" and isinstance(answer, list):
         return moves_fault(answer)
+    if method == "features" and isinstance(answer, list):
+        return features_fault(answer, game.feature_count)
     if method in ("play", *STATE_TO_STATE):
         values = (answer,) if scalar else answer
         ints = isinstance(values, tuple) and all(isinstance(word, int) for word in values)
@@ -409,6 +417,14 @@ def moves_fault(moves: list[object]) -> str:
         return f"gives {moves!r}: moves of a compiled game are ints of 64 bits"
     if len(moves) > MOST_MOVES:
         return f"gives {len(moves)} moves: a compiled game has at most {MOST_MOVES}"
+    return ""
+
+
+def features_fault(features: list[object], count: int) -> str:
+    if not all(isinstance(each, int) and 0 <= each < count for each in features):
+        return f"gives {features!r}: features are whole numbers from 0 to {count - 1} (feature_count)"
+    if len(features) > MOST_FEATURES:
+        return f"gives {len(features)} features: a position of a compiled game has at most {MOST_FEATURES}"
     return ""
 
 
@@ -454,6 +470,8 @@ def check_state(game: Game, native: Native, state: object) -> str | None:
     calls += [("payoff", 0), ("payoff", 1)] if over else [("moves",)]
     if has(game, "evaluate"):
         calls += [("evaluate", 0), ("evaluate", 1)]
+    if has(game, "features"):
+        calls += [("features", 0), ("features", 1)]
     calls += [(name,) for name in STATE_TO_STATE if has(game, name)]
     if not over:
         calls += [(name,) for name in ("pass_turn", *TRUTHS) if has(game, name)]

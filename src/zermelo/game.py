@@ -48,8 +48,9 @@ class Game:
     player; `name(state, move)` and `text(state)`, `parse(text)`, for people; `scene(state)`, what the board looks like
     (see `zermelo.grid`), or `board(state)`, a drawing in letters; `canonical(state)`, the representative of mirror
     images; `noisy(state, move)`, whether a move changes much; `odds(state, move)`, the probability of an outcome at
-    CHANCE; `repetition_key(state)`, what has to be equal for a position to have come back, and `table_key(state)`, what
-    a table keeps it under, where that is less than the whole state.
+    CHANCE; `features(state, player)`, for networks: the numbers (below `feature_count`) of what is true in the position
+    seen from the player's side; `repetition_key(state)`, what has to be equal for a position to have come back, and
+    `table_key(state)`, what a table keeps it under, where that is less than the whole state.
 
     A game of imperfect information (`hidden = True`) writes `view(state, player)`: everything that the player has
     seen so far. Positions with the same turn and the same view are one to that player. `worlds(state, player)` lists
@@ -78,6 +79,7 @@ class Game:
         float
     ] = -math.inf  # the least and the most that the first player can win, if known; they let searches
     high: ClassVar[float] = math.inf  # leave out dice (games of outcome: -1 and 1)
+    feature_count: ClassVar[int] = 0  # how many features a position can have, with `features`
     compiled: ClassVar[bool] = False
     max_states: ClassVar[int] = 1_000_000  # distinct states kept in memory (about 400 bytes each)
 
@@ -123,11 +125,11 @@ def position_of(game: Game, state: object) -> State:
     return core.start_python(type(game).__name__, methods, state, game.max_states, game)
 
 
-MOST_PLAYERS = 10
+MOST_PLAYERS, MOST_FEATURES = 10, 65_536
 REQUIRED = ("turn", "moves", "play", "payoff")
 OPTIONAL = (
     *("odds", "evaluate", "noisy", "canonical", "text", "name", "view", "sample", "worlds"),
-    *("gain", "stand_pat", "forced", "pass_turn", "zugzwang", "repetition_key", "table_key"),
+    *("gain", "stand_pat", "forced", "pass_turn", "zugzwang", "features", "repetition_key", "table_key"),
 )
 
 
@@ -144,6 +146,10 @@ def check_declared(game: Game) -> None:
     if game.hidden and optional(game, "view") is None:
         raise GameError(f"{kind} declares hidden = True but has no view(state, player)")
     check_players(game)
+    if (optional(game, "features") is None) != (game.feature_count == 0):
+        raise GameError(f"{kind}: features(state, player) and feature_count, how many there are, belong together")
+    if not 0 <= game.feature_count <= MOST_FEATURES:
+        raise GameError(f"{kind}.feature_count is {shown(game.feature_count)}: expected 1 to {MOST_FEATURES}")
     if game.payoffs not in ("outcome", "points"):
         raise GameError(f'{kind}.payoffs is {shown(game.payoffs)}: expected "outcome" or "points"')
     if not 1 <= game.max_plies <= 10_000:

@@ -55,6 +55,11 @@ def law_pure(check: Check, state: State) -> Iterator[str]:
             yield from twice(game, hook, twin, before)
     if first != second:
         yield f"moves({before}) gave {first!r}, then {second!r}: the same moves in the same order are needed"
+    if optional(game, "features") is not None:
+        for player in check.players:
+            one, two = (set(cast(Iterable[int], call(game, "features", twin, player))) for _ in range(2))
+            if one != two:
+                yield f"features({before}, {player}) gave {one!r}, then {two!r}: they must depend on the state alone"
     yield from changed("moves", before, twin)
     for move in check.some(first):
         yield from twice(game, "play", twin, before, move)
@@ -284,6 +289,18 @@ def law_evaluate(check: Check, state: State) -> Iterator[str]:
     first, second = found
     if check.info.zero_sum and not math.isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
         yield f"at {show(state)}: the evaluations {first} for player 0 and {second} for player 1 do not cancel"
+
+
+def law_features(check: Check, state: State) -> Iterator[str]:
+    """What the core refuses (out of range, twice) is a problem by itself; equal positions have equal features."""
+    count = check.info.feature_count
+    again = check.read(state.text) if reads_text(check) else state
+    for player in check.players:
+        found = state.features(player)
+        if any(not 0 <= each < count for each in found) or len(set(found)) != len(found):
+            yield f"at {show(state)}: features {found} for player {player}: each below {count}, and once"
+        if again.features(player) != found:
+            yield f"at {show(state)}: features {found} for player {player}, but {again.features(player)} asked again"
 
 
 # --- laws of games of imperfect information ---
@@ -601,6 +618,7 @@ EVERYWHERE: dict[str, Law] = {
     "odds": law_odds,
     "payoff": law_payoff,
     "evaluate": law_evaluate,
+    "features": law_features,
     "view": law_view,
 }
 SOMETIMES: dict[str, Law] = {
@@ -632,6 +650,7 @@ SENTENCES = {
     "odds": "probabilities add up to 1",
     "payoff": "payoffs come at the end and fit the declared kind",
     "evaluate": "evaluations are finite numbers that fit the declared kind",
+    "features": "features are numbers below feature_count, each once, and the same for equal positions",
     "view": "what a player sees decides what the player may do",
     "recall": "nothing that was seen is forgotten",
     "worlds": "the positions a player thinks possible look the same, hold the true one and have probabilities",

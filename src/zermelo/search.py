@@ -15,6 +15,7 @@ from zermelo.kinds import check_kind
 from zermelo.limits import Limit
 from zermelo.methods import METHODS, SELECTIVE, Features, choose, fitted, kind_of
 from zermelo.native import core
+from zermelo.network import Network
 from zermelo.query import Query
 from zermelo.result import ABOUT, Counts, Line, Result, Score, score_of
 from zermelo.trace import Trace
@@ -39,7 +40,8 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
     unless the game is small. `method` is one of METHODS; keywords such as `table=True`, `order="killers"` or `cut=">"`
     change one feature of it (see Features). `best=k` gives exact values for the k best moves, `best="all"` for all.
 
-    `eval(state, player)` judges unfinished positions instead of the game's own evaluation; `"none"` judges them 0.
+    `eval(state, player)` judges unfinished positions instead of the game's own evaluation; a `Network` or its file does
+    so quickly, and `"none"` judges them 0.
     `cutoff(state, ply)` says where to stop searching. `progress` is called after each finished depth. `history` are the
     positions before this one, for games in which they may come back. Further: `window`, `threads`, `memory_mb`, `seed`,
     `trace`, `stop`; `Query.fields()` lists every option with its type and meaning.
@@ -90,7 +92,7 @@ def run(state: State, query: Query) -> Result:
             "depth": limit.depth,
             "nodes": limit.nodes,
             "seed": query.seed,
-        }
+        } | ({"eval": repr(query.eval)} if isinstance(query.eval, Network) else {})
     return result
 
 
@@ -111,7 +113,8 @@ def on_compiled_form(state: State, query: Query) -> Result | None:
 
 def on_time_alone(query: Query) -> bool:
     """Whether `auto` is asked for what it finds in some time, and nothing else."""
-    asked = (query.depth, query.nodes, query.eval, query.cutoff, query.endgames)
+    own = None if isinstance(query.eval, Network) else query.eval  # a function of the user's stays with plain Python
+    asked = (query.depth, query.nodes, own, query.cutoff, query.endgames)
     timed = query.seconds is not None or query.clock is not None
     return query.method == "auto" and timed and not query.trace and all(each is None for each in asked)
 
@@ -250,6 +253,8 @@ def check_fit(state: State, query: Query, chosen: Features) -> None:
         )
     if query.window is not None and not chosen.prune:
         raise ValueError("window: minimax has none")
+    if isinstance(query.eval, Network):
+        query.eval.check(state)
 
 
 def signed_window(window: tuple[float, float], state: State) -> tuple[float, float]:

@@ -167,6 +167,7 @@ def test_impossible_clocks(visitor: Visitor, clock: dict[str, object]) -> None:
         "os:system",
         "evil.py:Bot",
         "auto:book=/etc/passwd",
+        "auto:eval=/etc/passwd",
         "auto:threads=100000",
         "auto:memory_mb=1e9",
         "nobody",

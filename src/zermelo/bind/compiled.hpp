@@ -40,13 +40,14 @@ struct CompiledRules {
   Word (*forced)(const Word* state) = nullptr;
   Word (*pass_turn)(const Word* state, Word* out) = nullptr;  // answers turn() of the new state
   Word (*zugzwang)(const Word* state) = nullptr;
+  Word (*features)(const Word* state, Word player, Word* out, Word capacity) = nullptr;  // answers how many
   nb::object show_state, text, name;  // Python: words -> state, its text, the name of a move
 };
 
 template <std::size_t Room>
 struct CompiledPosition {
   using Move = Word;
-  static constexpr Word MOST_MOVES = 1024;
+  static constexpr Word MOST_MOVES = 1024, MOST_FEATURES = 1024;
 
   const CompiledRules* rules;
   Word player;
@@ -86,6 +87,7 @@ struct CompiledPosition {
     return {.evaluates = rules->evaluate != nullptr,
             .sees_noise = rules->noisy != nullptr,
             .weighs = rules->gain != nullptr && rules->noisy != nullptr,
+            .sees_features = rules->features != nullptr,
             .passes = rules->pass_turn != nullptr,
             .symmetric = rules->canonical != nullptr,
             .repetition_keyed = keyed().repetition,
@@ -109,6 +111,15 @@ struct CompiledPosition {
     double result = 0;
     if (rules->gain(words.data(), move, &result) < 0 || std::isnan(result)) fail("gain", move);
     return result;
+  }
+  void features(int viewer, FeatureList& out) const {
+    Word buffer[MOST_FEATURES];
+    const Word count = rules->features(words.data(), viewer, buffer, MOST_FEATURES);
+    if (count < 0) fail("features", viewer);
+    for (Word i = 0; i < count; ++i) {
+      if (buffer[i] < 0 || buffer[i] >= rules->info.feature_count) fail("features", viewer);
+      out.push_back(static_cast<std::uint32_t>(buffer[i]));
+    }
   }
   // What the game says of the position, yes or no; `otherwise` if it says nothing.
   bool says(Word (*function)(const Word*), const char* method, bool otherwise) const {
@@ -177,6 +188,7 @@ struct Skill<CompiledPosition<Room>> {
   static bool forced(const Position& p) { return p.says(p.rules->forced, "forced", false); }
   static bool zugzwang(const Position& p) { return p.says(p.rules->zugzwang, "zugzwang", false); }
   static Position pass_turn(const Position& p) { return p.pass_turn(); }
+  static void features(const Position& p, int player, FeatureList& out) { p.features(player, out); }
 };
 
 template <std::size_t Room>

@@ -4,6 +4,7 @@
 
 #include "compiled.hpp"
 #include "endgames.hpp"
+#include "network.hpp"
 #include "pygame.hpp"
 #include "registry.hpp"
 
@@ -68,7 +69,8 @@ State start_python(const std::string& label, const nb::dict& methods, nb::object
                            method("odds"),      method("evaluate"),       method("noisy"),     method("canonical"),
                            method("text"),      method("name"),           method("view"),      method("sample"),
                            method("worlds"),    method("repetition_key"), method("table_key"), method("gain"),
-                           method("stand_pat"), method("forced"),         method("pass_turn"), method("zugzwang")},
+                           method("stand_pat"), method("forced"),         method("pass_turn"), method("zugzwang"),
+                           method("features")},
       max_states);
   const PythonPosition position{rules.get(), rules->intern(std::move(state))};
   return {std::make_shared<PositionOf<PythonPosition>>(position, rules), std::move(game)};
@@ -106,6 +108,7 @@ State start_compiled(const nb::dict& addresses, const std::vector<Word>& words, 
   function("forced", rules->forced);
   function("pass_turn", rules->pass_turn);
   function("zugzwang", rules->zugzwang);
+  function("features", rules->features);
   rules->show_state = std::move(show_state);
   rules->text = std::move(text);
   rules->name = std::move(name);
@@ -325,6 +328,9 @@ void bind_state(nb::module_& m) {
           "evaluate", [](const State& s, int player) { return at(s).evaluate(checked_player(s, player)); }, "player"_a,
           "The game's own static evaluation, for this player.")
       .def(
+          "features", [](const State& s, int player) { return at(s).features(checked_player(s, player)); }, "player"_a,
+          "What is true in the position, seen from this player's side: numbers below info.feature_count, in order.")
+      .def(
           "canonical", [](const State& s) { return State{at(s).canonical(), s.game}; },
           "The representative of this position's mirror images.")
       .def_prop_ro(
@@ -415,6 +421,7 @@ NB_MODULE(ZERMELO_MODULE, m) {
   nb::register_exception_translator(translate);
   bind_table(m);
   bind_endgames(m);
+  bind_networks(m);
   bind_searches(m);
   bind_info(m);
   bind_state(m);

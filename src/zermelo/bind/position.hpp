@@ -207,6 +207,17 @@ class PositionOf final : public AnyPosition {
     throw GameError(info().name + " has no evaluation of its own");
   }
 
+  FeatureList features(int player) const override {
+    if constexpr (HasFeatures<G>)
+      if (abilities().sees_features) {
+        FeatureList list;
+        Skill<G>::features(position_, player, list);
+        std::sort(list.begin(), list.end());
+        return list;
+      }
+    throw GameError(info().name + " has no features");
+  }
+
   // How much longer the game can last.
   int plies_left() const override {
     if constexpr (requires { position_.plies_left(); }) return position_.plies_left();
@@ -454,7 +465,12 @@ class PositionOf final : public AnyPosition {
     const auto state = [this, game](const G& g) { return State{wrap(g), nb::borrow(game)}; };
     const nb::object& evaluation = asked.eval.given;
     const bool judged_zero = nb::isinstance<nb::str>(evaluation);
-    if (!evaluation.is_none() && !judged_zero)
+    // Between two players the core uses a network itself; elsewhere it is a function like others.
+    if (asked.eval.network && request.kind.empty() && info().sides.empty()) {
+      if (!task.can.sees_features || info().feature_count != asked.eval.network->features())
+        throw nb::value_error("eval: the network is for other features than the game's");
+      task.network = asked.eval.network.get();
+    } else if (!evaluation.is_none() && !judged_zero)
       task.hooks.value = remembered([call = evaluation, state](const G& g, int player) {
         nb::gil_scoped_acquire held;
         return checked_number(call(state(g), player), "the evaluation");
@@ -466,7 +482,7 @@ class PositionOf final : public AnyPosition {
         if (answer < 0) throw nb::python_error();
         return answer == 1;
       };
-    task.evaluates = !judged_zero && (task.hooks.value || abilities().evaluates);
+    task.evaluates = !judged_zero && (task.network || task.hooks.value || abilities().evaluates);
     const bool cut_short = depth_of(request) < FULL_DEPTH || task.hooks.cutoff || request.features.deepen;
     task.distance = info().payoffs == Payoffs::outcome && !info().chance &&
                     (request.features.quick || (task.evaluates && cut_short));
@@ -490,12 +506,13 @@ class PositionOf final : public AnyPosition {
     const bool judged_zero = nb::isinstance<nb::str>(request.asked.eval.given);
     const Features& features = request.features;
     const auto side = static_cast<std::uint64_t>(request.kind == "paranoid" ? turn() + 2 : 0);
+    const std::uint64_t print = request.asked.eval.network ? request.asked.eval.network->print() : 0;
     const std::uint64_t asked =
         side << 4 | static_cast<std::uint64_t>(task.evaluates) << 3 | static_cast<std::uint64_t>(task.distance) << 2 |
         static_cast<std::uint64_t>(features.symmetry) << 1 | static_cast<std::uint64_t>(features.filter);
-    return salt_of(table, asked,
-                   nb::make_tuple(judged_zero ? nb::none() : request.asked.eval.given, request.asked.cutoff.given,
-                                  users ? nb::borrow(game) : nb::none()));
+    return salt_of(table, asked ^ print,
+                   nb::make_tuple(judged_zero || print ? nb::none() : request.asked.eval.given,
+                                  request.asked.cutoff.given, users ? nb::borrow(game) : nb::none()));
   }
 
   // Games in Python: the evaluation of a state is asked once a search.

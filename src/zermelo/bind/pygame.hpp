@@ -25,7 +25,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   struct Methods {
     nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name, view, sample, worlds,
         repetition_key, table_key;
-    nb::object gain, stand_pat, forced, pass_turn, zugzwang;
+    nb::object gain, stand_pat, forced, pass_turn, zugzwang, features;
   };
 
   PythonRules(Info info_, std::string label, Methods methods, std::size_t max_states)
@@ -52,6 +52,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     std::uint32_t passed = UNKNOWN;     // the same with the other to move
     std::vector<double> payoff, value;  // by player; nan: not asked yet
     std::vector<Edge> edges;
+    std::unique_ptr<std::array<FeatureList, 2>> features;  // by player; null: not asked yet
   };
 
   static constexpr std::uint32_t UNKNOWN = std::numeric_limits<std::uint32_t>::max();
@@ -153,6 +154,19 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return record.passed = other;
   }
 
+  // What is true in a state, seen from either side.
+  const FeatureList& features(std::uint32_t id, int player) {
+    Record& record = at(id);
+    if (!record.features) {
+      ++record.pins;
+      const Release release{record};
+      auto found = std::make_unique<std::array<FeatureList, 2>>();
+      for (const int side : {0, 1}) (*found)[static_cast<std::size_t>(side)] = ask_features(record.state, side);
+      record.features = std::move(found);
+    }
+    return (*record.features)[static_cast<std::size_t>(player)];
+  }
+
   double odds(std::uint32_t id, std::uint32_t move) {
     const nb::object answer = call(methods_.odds, "odds", at(id).state, moves_[move]);
     return checked_number(answer, where("odds", at(id).state, moves_[move]).c_str());
@@ -196,6 +210,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return {.evaluates = !methods_.evaluate.is_none(),
             .sees_noise = !methods_.noisy.is_none(),
             .weighs = !methods_.gain.is_none() && !methods_.noisy.is_none(),
+            .sees_features = !methods_.features.is_none(),
             .passes = !methods_.pass_turn.is_none(),
             .symmetric = !methods_.canonical.is_none(),
             .repetition_keyed = keyed().repetition,
@@ -269,6 +284,33 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     for (Edge& each : record.edges)
       if (each.move == move) return each;
     throw GameError(where("moves", record.state) + " gave other moves than before: it must depend on the state alone");
+  }
+
+  FeatureList ask_features(const nb::object& state, int player) {
+    const nb::object side = nb::int_(player);
+    const nb::object answer = call(methods_.features, "features", state, side);
+    PyObject* raw = PyObject_GetIter(answer.ptr());
+    if (!raw) {
+      PyErr_Clear();
+      throw GameError(where("features", state, side) + " returned " + shown(answer) + ", which is not a sequence");
+    }
+    const nb::object iterator = nb::steal(raw);
+    FeatureList list;
+    while (PyObject* next = PyIter_Next(iterator.ptr())) {
+      const nb::object feature = nb::steal(next);
+      const Py_ssize_t number = PyNumber_AsSsize_t(feature.ptr(), nullptr);
+      if (PyErr_Occurred()) PyErr_Clear();
+      if (!PyIndex_Check(feature.ptr()) || number < 0 || number >= info.feature_count)
+        throw GameError(where("features", state, side) + " gave " + shown(feature) +
+                        ": expected whole numbers from 0 to " + std::to_string(info.feature_count - 1) +
+                        " (feature_count)");
+      list.push_back(static_cast<std::uint32_t>(number));
+    }
+    if (PyErr_Occurred()) rethrow("features", state, side);
+    std::sort(list.begin(), list.end());
+    if (const auto twin = std::adjacent_find(list.begin(), list.end()); twin != list.end())
+      throw GameError(where("features", state, side) + " gave " + std::to_string(*twin) + " twice");
+    return list;
   }
 
   static std::int8_t truth(const nb::object& answer) {
@@ -563,6 +605,7 @@ struct Skill<PythonPosition> {
   static bool forced(const PythonPosition& p) { return p.rules->forced(p.id); }
   static bool zugzwang(const PythonPosition& p) { return p.rules->zugzwang(p.id); }
   static PythonPosition pass_turn(const PythonPosition& p) { return {p.rules, p.rules->pass_turn(p.id)}; }
+  static void features(const PythonPosition& p, int player, FeatureList& out) { out = p.rules->features(p.id, player); }
 };
 
 template <>

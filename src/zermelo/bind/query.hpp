@@ -7,6 +7,7 @@
 #include "core/abilities.hpp"
 #include "core/clock.hpp"
 #include "core/endgames.hpp"
+#include "core/network.hpp"
 #include "fields.hpp"
 
 namespace zermelo {
@@ -45,9 +46,10 @@ struct TraceCap {
   std::size_t nodes = 0;
 };
 
-// An evaluation: the game's own (None), a function of (state, player), or "none", which judges everything 0.
+// An evaluation: the game's own (None), a function of (state, player), a Network, or "none", which judges everything 0.
 struct Evaluation {
   nb::object given = nb::none();
+  std::shared_ptr<const Network> network;  // of a zermelo.Network
 };
 
 // Something that may be there or not: None in Python.
@@ -80,27 +82,28 @@ struct EndgamesObject {
   std::shared_ptr<const EndgameTable> table;
 };
 
-#define ZERMELO_QUERY(FIELD)                                                                                 \
-  FIELD(Maybe<Depth>, depth, {}, "plies to search; inf: to the end of the game")                             \
-  FIELD(Maybe<Whole<1>>, nodes, {}, "stop after so many nodes")                                              \
-  FIELD(Maybe<Positive>, seconds, {}, "stop after this time")                                                \
-  FIELD(ClockObject, clock, {}, "a clock for the whole game, of which this move gets a share")               \
-  FIELD(MethodName, method, {}, "how to search: one of the methods")                                         \
-  FIELD(Best, best, {}, "how many moves get exact values, or all")                                           \
-  FIELD(Evaluation, eval, {}, "how unfinished positions are judged: a function of (state, player), or none") \
-  FIELD(CutoffFunction, cutoff, {}, "where to stop searching: a function of (state, ply)")                   \
-  FIELD(Maybe<Window>, window, {}, "(alpha, beta): values outside it are only bounded")                      \
-  FIELD(StateList, history, {}, "the positions before this one, for games in which they may come back")      \
-  FIELD(Maybe<Whole<1>>, samples, {}, "positions that a method that samples draws")                          \
-  FIELD(MethodName, inner, {}, "the method that searches each of these positions")                           \
-  FIELD(NotNegative, explore, {1}, "how much a method that samples tries what looks worse")                  \
-  FIELD(bool, open_cards, false, "search the true position, as if everybody saw everything")                 \
-  FIELD(WholeSeed, seed, {}, "for whatever is random")                                                       \
-  FIELD(Threads, threads, {}, "processor threads")                                                           \
-  FIELD(Positive, memory_mb, {64}, "size of the transposition table")                                        \
-  FIELD(EndgamesObject, endgames, {}, "an endgame table, or its file: what it knows is proved")              \
-  FIELD(TraceCap, trace, {}, "record every node: True, or the most nodes to record")                         \
-  FIELD(ProgressFunction, progress, {}, "called with a result after each finished depth")                    \
+#define ZERMELO_QUERY(FIELD)                                                                                  \
+  FIELD(Maybe<Depth>, depth, {}, "plies to search; inf: to the end of the game")                              \
+  FIELD(Maybe<Whole<1>>, nodes, {}, "stop after so many nodes")                                               \
+  FIELD(Maybe<Positive>, seconds, {}, "stop after this time")                                                 \
+  FIELD(ClockObject, clock, {}, "a clock for the whole game, of which this move gets a share")                \
+  FIELD(MethodName, method, {}, "how to search: one of the methods")                                          \
+  FIELD(Best, best, {}, "how many moves get exact values, or all")                                            \
+  FIELD(Evaluation, eval, {},                                                                                 \
+        "how unfinished positions are judged: a function of (state, player), a network or its file, or none") \
+  FIELD(CutoffFunction, cutoff, {}, "where to stop searching: a function of (state, ply)")                    \
+  FIELD(Maybe<Window>, window, {}, "(alpha, beta): values outside it are only bounded")                       \
+  FIELD(StateList, history, {}, "the positions before this one, for games in which they may come back")       \
+  FIELD(Maybe<Whole<1>>, samples, {}, "positions that a method that samples draws")                           \
+  FIELD(MethodName, inner, {}, "the method that searches each of these positions")                            \
+  FIELD(NotNegative, explore, {1}, "how much a method that samples tries what looks worse")                   \
+  FIELD(bool, open_cards, false, "search the true position, as if everybody saw everything")                  \
+  FIELD(WholeSeed, seed, {}, "for whatever is random")                                                        \
+  FIELD(Threads, threads, {}, "processor threads")                                                            \
+  FIELD(Positive, memory_mb, {64}, "size of the transposition table")                                         \
+  FIELD(EndgamesObject, endgames, {}, "an endgame table, or its file: what it knows is proved")               \
+  FIELD(TraceCap, trace, {}, "record every node: True, or the most nodes to record")                          \
+  FIELD(ProgressFunction, progress, {}, "called with a result after each finished depth")                     \
   FIELD(StopObject, stop, {}, "a flag that ends the search, from any thread")
 
 using WholeSeed = Whole<0, ~std::uint64_t{0}>;
@@ -195,7 +198,7 @@ struct Python<TraceCap> {
 
 template <>
 struct Python<Evaluation> {
-  static std::string type() { return "collections.abc.Callable[[State, int], float] | typing.Literal['none'] | None"; }
+  static std::string type() { return "collections.abc.Callable[[State, int], float] | str | os.PathLike[str] | None"; }
   static Evaluation from(const char* name, nb::handle value);
   static nb::object to(const Evaluation& value) { return value.given; }
 };

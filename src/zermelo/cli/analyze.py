@@ -10,6 +10,7 @@ from typing import Literal
 import click
 
 from zermelo.cli.arguments import (
+    EVAL,
     GAME,
     JSON,
     LEVEL,
@@ -60,6 +61,7 @@ class Best(Parameter):
 @GAME
 @LIMITS
 @SEARCH
+@EVAL
 @OPEN_CARDS
 @LEVEL
 @click.option("--best", type=Best(), default=1, show_default=True, help="Exact values for the k best moves.")
@@ -78,6 +80,7 @@ def analyze(
     memory_mb: float,
     seed: int,
     features: tuple[str, ...],
+    evaluation: str | None,
     open_cards: bool,
     level: str | None,
     best: int | Literal["all"],
@@ -97,6 +100,7 @@ def analyze(
     with asked():
         query = searcher_of(method, limit, level, **chosen).query(state)
         query = query.replace(threads=threads, best=best, memory_mb=memory_mb, seed=seed, open_cards=open_cards)
+        query = query.replace(eval=evaluation)
         run(state, query.replace(depth=0))  # refuses what cannot be searched before anything is printed
         if not quiet:
             introduce(state)

@@ -153,6 +153,9 @@ BOOK = together(
     click.option("--book", metavar="FILE", help="An opening book to play from, instead of the game's own."),
     click.option("--no-book", is_flag=True, help="Play without an opening book."),
 )
+EVAL = click.option(
+    "--eval", "evaluation", metavar="FILE", help="A network that judges positions (none: everything is even)."
+)
 OPEN_CARDS = click.option("--open-cards", is_flag=True, help="Search with all hidden information open.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from zermelo.cli.arguments import (
+    EVAL,
     JSON,
     LEVEL,
     LIMITS,
@@ -40,6 +41,7 @@ MOST_BYTES = 64 * 2**20
 @LEVEL
 @LIMITS
 @SEARCH
+@EVAL
 @JSON
 def review(
     game: str,
@@ -57,6 +59,7 @@ def review(
     memory_mb: float,
     seed: int,
     features: tuple[str, ...],
+    evaluation: str | None,
     as_json: bool,
 ) -> int:
     """Review a played game: what each move was worth, the mistakes, where the game turned.
@@ -77,7 +80,14 @@ def review(
             given.start,
             given.moves,
             player=searcher_of(
-                method, limit, level, threads=threads, memory_mb=memory_mb, seed=seed, **features_of(features)
+                method,
+                limit,
+                level,
+                threads=threads,
+                memory_mb=memory_mb,
+                seed=seed,
+                eval=evaluation,
+                **features_of(features),
             ),
             players=given.players,
         )

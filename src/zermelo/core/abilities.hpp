@@ -13,6 +13,7 @@ Abilities abilities_of(const G& position) {
           .sees_noise = HasNoise<G>,
           .ranks_moves = HasPrior<G>,
           .weighs = HasGain<G>,
+          .sees_features = HasFeatures<G>,
           .passes = HasPass<G>,
           .plays_out = HasPlayout<G>,
           .symmetric = HasSymmetry<G>,

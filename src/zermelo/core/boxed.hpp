@@ -94,7 +94,7 @@ struct Skill<Boxed> {
 // What a box leaves out.
 template <class G>
 concept Boxable = Game<G> && sizeof(G) <= Boxed::ROOM && alignof(G) <= 8 && !HasSymmetry<G> && !HasJudge<G> &&
-                  !HasPlayout<G> && !HasSampler<G> && !MayBeMany<G> && !HasPins<G> &&
+                  !HasPlayout<G> && !HasFeatures<G> && !HasSampler<G> && !MayBeMany<G> && !HasPins<G> &&
                   !requires(const G g) { g.count_moves(); } && !requires(const G g) { g.moves_to_think(); } &&
                   !requires { &Skill<G>::solver_nodes; } && !requires { &Skill<G>::search; };
 

@@ -216,7 +216,7 @@ class Root {
     return moves_.size() == 1 || seconds_since(watch_.control().start) > limits.soft * 0.6;
   }
 
-  double unit() const { return position_.info().unit; }
+  double unit() const { return task_.network ? task_.network->unit() : position_.info().unit; }
 
   // One depth: an aspiration window that opens when it fails, MTD's null windows, or the window as given.
   double depth_pass(int depth, double alpha, double beta, double margin, double guess = 0) {

@@ -200,7 +200,7 @@ void Search<G, Mode, Trace>::probe(const G& child, int viewer, int depth, Frame<
   if (own.list.size() == 0) [[unlikely]]
     throw GameError("a position that is not over has no moves");
   if (mode_.ordered) order(child, player, depth, own, hint, hinted, own.list);
-  if (mode_.filter) keep_best_looking(child, player, own.list);
+  if (mode_.filter) keep_best_looking(child, player, own.ply, own.list);
   const bool mine = player == viewer;
   const double floor = mine ? alpha : -beta, ceiling = mine ? beta : -alpha;
   const double found = try_move(child, own.list[0].move, player, depth, own, floor, ceiling, false);
@@ -226,7 +226,7 @@ void Search<G, Mode, Trace>::left_out(const Frame<G>& own, std::size_t from) {
 
 // The filter: a mover is taken to play what looks best at once. Not exact, and never marked as proved.
 template <Game G, class Mode, class Trace>
-void Search<G, Mode, Trace>::keep_best_looking(const G& position, int player, MoveList<Move>& list) {
+void Search<G, Mode, Trace>::keep_best_looking(const G& position, int player, int ply, MoveList<Move>& list) {
   if (list.size() == 1) return;
   ++horizon;
   double most = -INF;
@@ -234,7 +234,7 @@ void Search<G, Mode, Trace>::keep_best_looking(const G& position, int player, Mo
   for (std::size_t i = 0; i < list.size(); ++i) {
     const G child = position.play(list[i].move);
     ++stats.evaluations;
-    const double looks = child.turn() == OVER ? child.payoff(player) : static_value(child, player);
+    const double looks = child.turn() == OVER ? child.payoff(player) : static_value(child, player, ply + 1);
     if (looks <= most && i > 0) continue;
     most = looks;
     best = i;

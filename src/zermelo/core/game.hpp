@@ -51,7 +51,8 @@ inline constexpr double INFINITE = std::numeric_limits<double>::infinity();
   FIELD(int, repetition, 0, "a position seen this often is a draw; 0: positions cannot come back")                   \
   FIELD(double, unit, 1.0, "a small but real difference in the evaluation")                                          \
   FIELD(double, low, -INFINITE, "the least that player 0 can win: lets a search leave out dice")                     \
-  FIELD(double, high, INFINITE, "the most that player 0 can win")
+  FIELD(double, high, INFINITE, "the most that player 0 can win")                                                    \
+  FIELD(int, feature_count, 0, "how many features a position can have, for networks (features)")
 
 struct Info {
   ZERMELO_FIELDS(Info, ZERMELO_INFO)
@@ -63,6 +64,7 @@ struct Info {
   FIELD(bool, sees_noise, false, "can tell noisy moves from quiet ones")              \
   FIELD(bool, ranks_moves, false, "has a static opinion of a move (prior)")           \
   FIELD(bool, weighs, false, "knows what an exchange is worth (gain)")                \
+  FIELD(bool, sees_features, false, "says what is true in a position (features)")     \
   FIELD(bool, passes, false, "knows the position with the other to move (pass_turn)") \
   FIELD(bool, plays_out, false, "knows how to play a game out (playout)")             \
   FIELD(bool, symmetric, false, "knows which positions are mirror images")            \
@@ -155,6 +157,9 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //   static bool forced(const G&)                 whether this ply is not to be counted: the mover has hardly a choice
 //   static G pass_turn(const G&)                 the same position with the other to move, for null moves
 //   static bool zugzwang(const G&)               with it: passing may be better than moving here, and proves nothing
+//   static void features(const G&, int player, FeatureList& out)
+//                                                what is true in the position, seen from `player`'s side: numbers below
+//                                                info().feature_count, each once, for networks (network.hpp)
 //   static Move playout(const G&, const MoveList<Move>&, Random&)
 //                                                one of the moves listed, to play a game out quickly (mcts.hpp);
 //   static constexpr unsigned PATIENCE           with it: playouts from a position before its moves are tried in turn
@@ -162,6 +167,9 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //   static Findings search(…)                    a whole search of its own, see deepen.hpp
 template <class G>
 struct Skill {};
+
+// Where a game writes the features of a position.
+using FeatureList = std::vector<std::uint32_t>;
 
 template <class G>
 concept HasValue = requires(const G g) { Skill<G>::value(g, 0); };
@@ -192,6 +200,8 @@ concept HasPass = requires(const G g) {
   { Skill<G>::pass_turn(g) } -> std::same_as<G>;
   { Skill<G>::zugzwang(g) } -> std::same_as<bool>;
 };
+template <class G>
+concept HasFeatures = requires(const G g, FeatureList& out) { Skill<G>::features(g, 0, out); };
 template <class G>
 concept HasPlayout = requires(const G g, const MoveList<typename G::Move>& list, Random& random) {
   { Skill<G>::playout(g, list, random) } -> std::same_as<typename G::Move>;

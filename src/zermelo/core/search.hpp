@@ -33,6 +33,7 @@
 #include "experience.hpp"
 #include "features.hpp"
 #include "game.hpp"
+#include "network.hpp"
 #include "table.hpp"
 #include "trace.hpp"
 #include "value.hpp"
@@ -76,10 +77,11 @@ struct Task {
   Hooks<G> hooks;
   Table* table = nullptr;
   const EndgameTable* endgames = nullptr;
-  bool growing = false;    // the table may still take more room
-  bool evaluates = false;  // unfinished positions get an evaluation; otherwise they count as 0
-  Abilities can;           // what the game offers a selective search
-  bool distance = false;   // payoffs become WIN minus plies
+  const Network* network = nullptr;  // judges unfinished positions, before everything else
+  bool growing = false;              // the table may still take more room
+  bool evaluates = false;            // unfinished positions get an evaluation; otherwise they count as 0
+  Abilities can;                     // what the game offers a selective search
+  bool distance = false;             // payoffs become WIN minus plies
   std::uint64_t seed = 0;
   std::size_t trace_cap = 0;
   std::vector<std::uint64_t> before;  // keys of the positions that led here (for repetition)
@@ -159,12 +161,13 @@ class Search : Experience<Mode> {
         watch_(watch),
         max_plies_(info.max_plies),
         dice_(HasOdds<G> && info.chance),
-        unit_(info.unit),
+        unit_(task.network ? task.network->unit() : info.unit),
         low_(info.low),
         high_(info.high),
         least_(task.evaluates ? low_ : std::min(low_, 0.0)),
         most_(task.evaluates ? high_ : std::max(high_, 0.0)),
         random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
+        accumulators_(task.network),
         whole_(!by.table),
         clean_(whole_ && (!mode_.repetition || (task.before.empty() && !by.repetition))) {
     if (mode_.selective) this->prepare(task.features);
@@ -206,8 +209,8 @@ class Search : Experience<Mode> {
         return player == viewer ? quiesce(position, player, depth, own, alpha, beta)
                                 : -quiesce(position, player, depth, own, -beta, -alpha);
     if constexpr (Trace::on) trace.mark(NodeKind::horizon);
-    if (HasOdds<G> && player == CHANCE) return evaluate(position, viewer);
-    return player == viewer ? evaluate(position, player) : -evaluate(position, player);
+    if (HasOdds<G> && player == CHANCE) return evaluate(position, viewer, own.ply);
+    return player == viewer ? evaluate(position, player, own.ply) : -evaluate(position, player, own.ply);
   }
 
   // One move's value for `player`: the plain window, or Scout's test and, if it fails high, the search again.
@@ -400,7 +403,7 @@ class Search : Experience<Mode> {
       throw GameError("a position that is not over has no moves");
     if (mode_.symmetry) drop_mirrors(position, list);
     if (mode_.ordered) order(position, player, depth, own, hint, hinted, list);
-    if (mode_.filter) keep_best_looking(position, player, list);
+    if (mode_.filter) keep_best_looking(position, player, own.ply, list);
     if (mode_.etc && depth >= (mode_.selective ? 5 : 2) && !on_the_side)
       if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
 
@@ -512,7 +515,7 @@ class Search : Experience<Mode> {
   double aside(Frame<G>& own, Work work);
   double search_aside(const G& position, int player, int depth, Frame<G>& own, double alpha);
   template <class Judge>
-  float exchange_rank(const G& position, const Judge& judge, Move move, int player, bool noisy, bool weighed);
+  float exchange_rank(const G& position, const Judge& judge, Move move, int player, int ply, bool noisy, bool weighed);
   bool keep_noisy(const G& position, int player, Frame<G>& own, bool calm);
   Reason why_left_out(int player, int depth, Frame<G>& own, double alpha, std::size_t index, bool losing);
   Weighed weigh(int player, int depth, Frame<G>& own, double alpha, double beta, std::size_t index, double best,
@@ -545,7 +548,7 @@ class Search : Experience<Mode> {
   void probe(const G& child, int viewer, int depth, Frame<G>& own, double alpha, double beta, double& low,
              double& high);
   void left_out(const Frame<G>& own, std::size_t from);
-  void keep_best_looking(const G& position, int player, MoveList<Move>& list);
+  void keep_best_looking(const G& position, int player, int ply, MoveList<Move>& list);
   double within_range(double value, int player) const;
 
   double terminal(const G& position, int viewer, int ply) const {
@@ -574,18 +577,20 @@ class Search : Experience<Mode> {
   }
 
   // A finished game never comes here; an unfinished one without any evaluation counts as nobody's.
-  double evaluate(const G& position, int player) {
+  double evaluate(const G& position, int player, int ply) {
     ++horizon;
     if (!task_.evaluates) return 0;
     ++stats.evaluations;
-    double value = static_value(position, player);
+    double value = static_value(position, player, ply);
     if (mode_.selective) value += this->tempo(unit_);
     if constexpr (HasOdds<G>)
       if (dice_) return within_range(value, player);
     return task_.distance ? std::clamp(value, -HEURISTIC_LIMIT, HEURISTIC_LIMIT) : value;
   }
 
-  double static_value(const G& position, int player) const {
+  double static_value(const G& position, int player, [[maybe_unused]] int ply) {
+    if constexpr (HasFeatures<G>)
+      if (task_.network) return accumulators_.value(position, player, ply) + 0.0;
     if (task_.hooks.value) return task_.hooks.value(position, player) + 0.0;
     if constexpr (HasValue<G>) return Skill<G>::value(position, player) + 0.0;
     return 0;
@@ -597,7 +602,7 @@ class Search : Experience<Mode> {
     if (mode_.orders(Order::killers)) value += killer_rank(own, move);
     if (mode_.orders(Order::history)) value += history_[static_cast<std::size_t>(player & 1)][slot(move)];
     if (mode_.orders(Order::continuation)) value += this->reply_credit(previous(own), slot(move));
-    if (mode_.orders(Order::eval) && depth > 1) value += eval_rank(position.play(move), player);
+    if (mode_.orders(Order::eval) && depth > 1) value += eval_rank(position.play(move), player, own.ply + 1);
     if (mode_.orders(Order::random)) value += static_cast<float>(mix(random_++) >> 40) * 0x1p-24f;
     return value;
   }
@@ -628,9 +633,9 @@ class Search : Experience<Mode> {
     return NOISY;
   }
 
-  float eval_rank(const G& child, int player) {
+  float eval_rank(const G& child, int player, int ply) {
     if (child.turn() == OVER) return static_cast<float>(std::clamp(child.payoff(player) * 1e7, -1e7, 1e7));
-    return static_cast<float>(std::clamp(static_value(child, player), -1e6, 1e6));
+    return static_cast<float>(std::clamp(static_value(child, player, ply), -1e6, 1e6));
   }
 
   static float killer_rank(const Frame<G>& frame, Move move) {
@@ -765,6 +770,7 @@ class Search : Experience<Mode> {
   Bound settled_ = Bound::exact;
   std::uint64_t random_;
   Frame<G> top_;
+  [[no_unique_address]] AccumulatorsFor<G> accumulators_;  // by ply, as the frames
   std::vector<std::uint64_t> path_;
   std::array<std::array<float, HISTORY>, 2> history_{};
   // Whether the table's keys are whole positions.

@@ -30,7 +30,7 @@ template <Game G, class Mode, class Trace>
   const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
 
   const bool calm = may_stand_pat(position);
-  const double standing = evaluate(position, player);
+  const double standing = evaluate(position, player, own.ply);
   const double alpha_on_entry = alpha;
   double best = calm ? standing : -INF;
   if constexpr (Trace::on) {
@@ -102,7 +102,7 @@ bool Search<G, Mode, Trace>::keep_noisy(const G& position, int player, Frame<G>&
       const Move move = list[i].move;
       const bool noisy = judge.noisy(move);
       if (calm && !noisy) continue;
-      list[kept++] = {move, exchange_rank(position, judge, move, player, noisy, weighed)};
+      list[kept++] = {move, exchange_rank(position, judge, move, player, own.ply, noisy, weighed)};
     }
     list.resize(kept);
     std::stable_sort(&list[0], &list[0] + kept, [](const auto& a, const auto& b) { return a.rank > b.rank; });
@@ -113,12 +113,12 @@ bool Search<G, Mode, Trace>::keep_noisy(const G& position, int player, Frame<G>&
 // What a move gains, as the game says; otherwise the static value of the position after it.
 template <Game G, class Mode, class Trace>
 template <class Judge>
-float Search<G, Mode, Trace>::exchange_rank(const G& position, const Judge& judge, Move move, int player, bool noisy,
-                                            bool weighed) {
+float Search<G, Mode, Trace>::exchange_rank(const G& position, const Judge& judge, Move move, int player, int ply,
+                                            bool noisy, bool weighed) {
   if constexpr (HasGain<G>)
     if (weighed) return noisy ? static_cast<float>(judge.gain(move)) : -1e6f;
   (void)judge, (void)noisy, (void)weighed;
-  return eval_rank(position.play(move), player);
+  return eval_rank(position.play(move), player, ply + 1);
 }
 
 // Before its moves are made: whether the node can be left, and to which depth it is searched otherwise.
@@ -132,7 +132,7 @@ template <Game G, class Mode, class Trace>
   here.pv = beta > after(alpha);
   here.calm = may_stand_pat(position);
   ++stats.evaluations;
-  here.raw = sign * static_value(position, player);
+  here.raw = sign * static_value(position, player, own.ply);
   here.judged = here.raw + sign * (this->tempo(unit_) + this->correction(player, previous(own)));
   if constexpr (Trace::on) trace.judged(here.judged);
   here.improving = earlier && sign * here.judged > sign * earlier->selected.judged;

@@ -8,6 +8,7 @@
     payoff(s, player, out)    0          evaluate(s, player, out)   0
     noisy(s, move)            0 or 1     canonical(s, out)          0
     repetition_key(s, out)    0          table_key(s, out)          0
+    features(s, player, out, capacity)   how many, as moves
 
 All return ERROR when the user's code raised. None of them needs the GIL.
 """
@@ -28,7 +29,7 @@ from numba.extending import intrinsic, overload
 from zermelo.compiled import BAD_TURN, ERROR, TOO_MANY_MOVES, put
 from zermelo.jit.diagnostics import described, is_int
 from zermelo.jit.game_type import Linker
-from zermelo.jit.sink import emitted, emitting, emitting_all, open_sink
+from zermelo.jit.sink import emitted, emitting, emitting_all, emitting_all_for, open_sink
 from zermelo.jit.words import Intrinsic
 
 if TYPE_CHECKING:  # Numba and LLVM have no types: checkers take these names on trust
@@ -154,6 +155,22 @@ def moves_entry(linker: Linker, load: Access, store: Access) -> Entry:
     return entry
 
 
+def features_entry(linker: Linker, load: Access, store: Access) -> Entry:
+    game, features = linker.game, method(linker, "features")
+    sink_for = open_sink(game.numba_type)
+    if inspect.isgeneratorfunction(features.py_func):
+        collect = emitting(features, linker.unsigned)
+    else:
+        collect = emitting_all_for(features, game)
+
+    def entry(s: Pointer, player: int, out: Pointer, capacity: int) -> object:
+        sink = sink_for(out, capacity)
+        collect(sink, load(s), player)
+        return emitted(sink) if emitted(sink) <= capacity else TOO_MANY_MOVES
+
+    return entry
+
+
 def play_entry(linker: Linker, load: Access, store: Access) -> Entry:
     game, play, turn = linker.game, method(linker, "play"), method(linker, "turn")
 
@@ -242,6 +259,7 @@ ENTRIES: dict[str, tuple[Make, tuple[Type, ...]]] = {
     "forced": (truth_entry("forced"), (WORDS,)),
     "zugzwang": (truth_entry("zugzwang"), (WORDS,)),
     "pass_turn": (pass_entry, (WORDS, WORDS)),
+    "features": (features_entry, (WORDS, WORD, WORDS, WORD)),
 }
 
 

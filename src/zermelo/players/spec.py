@@ -35,7 +35,7 @@ SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "h
 SETTINGS = {
     name: each
     for name, each in OPTIONS.items()
-    if name in FEATURES or name in ("threads", "memory_mb", "seed", "samples", "inner", "explore")
+    if name in FEATURES or name in ("threads", "memory_mb", "seed", "samples", "inner", "explore", "eval")
 }
 # Protocols for any game (games bring others), and where the players that speak them are. (They are not needed to import
 # Zermelo.)
@@ -55,7 +55,7 @@ def player_from(given: str | Player | Chooser) -> Player:
     another program: `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`,
     `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its command: `cmd:seconds=2:./student.py {color}`,
     `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and
-    strengths take `book=no` or `book=FILE`, and `profile=FILE`, what `zermelo tune` found.
+    strengths take `book=no` or `book=FILE`, `profile=FILE`, what `zermelo tune` found, and `eval=FILE`, a network.
     """
     if not isinstance(given, str):
         return as_player(given)

@@ -178,6 +178,8 @@ def safe_player(text: str, limits: Limits) -> Player:
         given = settings(text, rest.partition(",")[2] if head == "level" else rest)
         if given.get("book", "no").lower() not in (*YES, *NO):
             raise ValueError("book: expected yes or no")
+        if given.get("eval", "none") != "none":
+            raise ValueError("eval: expected none")
         player = player_from(text)
     except ValueError as error:
         raise Refused(400, "unknown player", str(error)) from None

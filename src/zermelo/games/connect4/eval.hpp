@@ -39,6 +39,16 @@ struct Skill<connect4::Board<Size>> {
     return player == b.mover() ? mover : -mover;
   }
 
+  // The player's stones, then the other's, by their bits.
+  static void features(const Board& b, int player, FeatureList& out) {
+    const Bits mine = player == b.mover() ? b.mine : b.mask ^ b.mine;
+    const auto bits = static_cast<std::uint32_t>(b.size().width * b.size().stride);
+    for (Bits left = b.mask; left; left &= left - 1) {
+      const auto at = static_cast<std::uint32_t>(std::countr_zero(left));
+      out.push_back(mine >> at & 1 ? at : at + bits);
+    }
+  }
+
   // Wins and blocks are noisy; moves that make threats come first, then the middle.
   struct Judge {
     explicit Judge(const Board& board)

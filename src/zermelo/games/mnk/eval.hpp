@@ -19,6 +19,14 @@ struct Skill<mnk::Position> {
     return open;
   }
 
+  // The player's stones, then the other's.
+  static void features(const Position& p, int player, FeatureList& out) {
+    const int cells = p.rules->m * p.rules->n;
+    for (const int side : {player, 1 - player})
+      for (mnk::Cells left = p.stones[static_cast<std::size_t>(side)]; left; left &= left - 1)
+        out.push_back(static_cast<std::uint32_t>(std::countr_zero(left) + (side == player ? 0 : cells)));
+  }
+
   // Wins and blocks are noisy; cells on many lines come first.
   struct Judge {
     explicit Judge(const Position& position) : p(position) {}
