@@ -366,6 +366,16 @@ class Features:
         """how much late moves are reduced"""
 
     @property
+    def eval_error(self) -> float:
+        """
+        the error of the evaluation, where it is known; 0: measured while searching
+        """
+
+    @property
+    def depth_error(self) -> float:
+        """the same of shallow searches, for probcut; 0: measured while searching"""
+
+    @property
     def star(self) -> Literal['none', 'star1', 'star2']:
         """outcomes of chance that can no longer matter are left out"""
 
@@ -1232,6 +1242,12 @@ class FeatureOptions(typing.TypedDict, total=False):
     reduction: float
     """how much late moves are reduced"""
 
+    eval_error: float
+    """the error of the evaluation, where it is known; 0: measured while searching"""
+
+    depth_error: float
+    """the same of shallow searches, for probcut; 0: measured while searching"""
+
     star: typing.Literal['none', 'star1', 'star2']
     """outcomes of chance that can no longer matter are left out"""
 
@@ -1372,6 +1388,12 @@ class PlayerOptions(typing.TypedDict, total=False):
 
     reduction: float
     """how much late moves are reduced"""
+
+    eval_error: float
+    """the error of the evaluation, where it is known; 0: measured while searching"""
+
+    depth_error: float
+    """the same of shallow searches, for probcut; 0: measured while searching"""
 
     star: typing.Literal['none', 'star1', 'star2']
     """outcomes of chance that can no longer matter are left out"""
@@ -1540,6 +1562,12 @@ class SearchOptions(typing.TypedDict, total=False):
 
     reduction: float
     """how much late moves are reduced"""
+
+    eval_error: float
+    """the error of the evaluation, where it is known; 0: measured while searching"""
+
+    depth_error: float
+    """the same of shallow searches, for probcut; 0: measured while searching"""
 
     star: typing.Literal['none', 'star1', 'star2']
     """outcomes of chance that can no longer matter are left out"""

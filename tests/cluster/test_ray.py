@@ -24,6 +24,8 @@ from zermelo.match.journal import read_record
 from zermelo.match.setup import setup_from
 from zermelo.match.standings import standings_of
 from zermelo.match.tournament import Tournament
+from zermelo.tune.run import planned
+from zermelo.tune.run import run as tuned
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
@@ -155,6 +157,14 @@ def test_self_play_on_ray_comes_to_the_same(tmp_path):
     assert learned(learner, tmp_path / "ray", workers=2, pool=RayPool) == here
     for file in (tmp_path / "here").rglob("*.json"):
         assert (tmp_path / "ray" / file.relative_to(tmp_path / "here")).read_bytes() == file.read_bytes()
+
+
+def test_tuning_on_ray_comes_to_the_same(tmp_path):
+    pytest.importorskip("ray")
+    start, plan = planned("connect4", ["margin=0.3:3"], {"nodes": 300, "iterations": 3, "pairs": 4, "test_pairs": 6})
+    here = tuned(start, plan, tmp_path / "here")
+    assert tuned(start, plan, tmp_path / "ray", workers=2, pool=RayPool) == here
+    assert (tmp_path / "ray" / "profile.toml").read_bytes() == (tmp_path / "here" / "profile.toml").read_bytes()
 
 
 def test_on_ray_from_the_command_line(capsys, tmp_path):

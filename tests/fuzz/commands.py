@@ -146,6 +146,10 @@ SHORT = {
     "experiment branching": ("--depths", "1-2", "--samples", "1", "--most-nodes", "100"),
     "experiment evaluation": ("--depths", "1", "--positions", "1"),
     "learn": ("--recipe",),
+    "tune": (
+        *("--iterations", "1", "--pairs", "1", "--nodes", "20", "--test-pairs", "0", "--positions", "10"),
+        *("--workers", "1"),
+    ),
     "check-engine": ("--seconds", "0.1"),
     "check-search": ("--trees", "2", "--seconds", "0.05"),
     "practice": ("--problems", "1"),

@@ -7,20 +7,26 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from zermelo.cli.arguments import JSON, LIMITS, METHOD, GameName, features_of, find
 from zermelo.cli.executors import PLACES, command_again, pool_on, workers_of
-from zermelo.cli.failures import DONE, NO, asked
+from zermelo.cli.failures import DONE, NO, BadUse, asked
 from zermelo.cli.match import hypotheses, interruptible
 from zermelo.cli.output import data, emit, note, show_table
 from zermelo.cli.progress import TELL_SECONDS
+from zermelo.match.job import Executor, Job
+from zermelo.tune.fitting import PER_GAME, Fit
+from zermelo.tune.fitting import planned as fit_planned
+from zermelo.tune.fitting import run as run_fit
 from zermelo.tune.plan import Plan
-from zermelo.tune.report import HEAD, rows
-from zermelo.tune.run import Standing, planned
+from zermelo.tune.report import HEAD, LINES, SPREADS, fit_words, line_rows, rows, spread_rows
+from zermelo.tune.run import planned
 from zermelo.tune.run import run as run_plan
+from zermelo.tune.standing import Standing
 from zermelo.tune.tuned import STRONGER, UNTESTED, Tuned
 
 USUAL = Plan()
@@ -85,6 +91,17 @@ USUAL = Plan()
     help="Pairs of games in the test, at most; 0: no test.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of everything random.")
+@click.option(
+    "--fit", is_flag=True, help="Only measure the errors of the evaluation and of shallow searches, without matches."
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(PER_GAME),
+    default=2000,
+    show_default=True,
+    metavar="N",
+    help="--fit: positions of games against itself.",
+)
 @click.option("--out", metavar="FOLDER", help="Keep the games here, with the profile and a report.")
 @PLACES
 @JSON
@@ -105,6 +122,8 @@ def tune(
     sprt: str,
     test_pairs: int,
     seed: int,
+    fit: bool,
+    positions: int,
     out: str | None,
     workers: int | None,
     place: str | None,
@@ -117,6 +136,14 @@ def tune(
     1 if the values were not shown to be stronger.
     """
     _, chosen = find(game, options)
+    pool = pool_on(place)
+    if fit:
+        limits: dict[str, object] = {} if depth is None else {"depth": depth}
+        limits |= {} if nodes is None else {"nodes": nodes}
+        if parameters or features or seconds is not None:
+            raise BadUse("--fit measures with --positions, --depth and --nodes alone: no -p, no -f, no --seconds")
+        given = {"options": chosen, "positions": positions, "openings": openings, "seed": seed, **limits}
+        return fitted(game, given, out, workers_of(workers), pool, as_json)
     with asked():
         start, plan = planned(
             game,
@@ -138,7 +165,6 @@ def tune(
                 **hypotheses(sprt),
             },
         )
-    pool = pool_on(place)
     with work_folder(out) as (folder, again):
         try:
             with asked(), interruptible() as stop, shown() as progress:
@@ -148,6 +174,28 @@ def tune(
             raise
         show(tuned, out, as_json)
     return DONE if tuned.verdict in (STRONGER, UNTESTED) else NO
+
+
+def fitted(
+    game: str,
+    given: dict[str, object],
+    out: str | None,
+    workers: int,
+    pool: Callable[[Job, int], Executor],
+    as_json: bool,
+) -> int:
+    """Measures, and shows what was found; exit code 1 if shallow searches say too little of deep ones."""
+    with asked():
+        start, plan = fit_planned(game, given)
+    with work_folder(out) as (folder, again):
+        try:
+            with asked(), interruptible() as stop, shown() as progress:
+                found = run_fit(start, plan, folder, workers, progress, pool, stop)
+        except KeyboardInterrupt:
+            note(f"what was done is in {folder}; go on with:\n  {again}")
+            raise
+        show_fit(found, out, as_json)
+    return DONE if found.depth_error is not None else NO
 
 
 @contextmanager
@@ -208,7 +256,9 @@ class Lines:
         if standing.what == self.what and now - self.told < TELL_SECONDS:
             return
         self.what, self.told = standing.what, now
-        note(f"{standing.what}: {standing.done} of {standing.total} pairs; {standing.words}")
+        note(
+            f"{standing.what}: {standing.done} of {standing.total} {standing.unit}; {standing.words}".removesuffix("; ")
+        )
 
 
 def show(tuned: Tuned, out: str | None, as_json: bool) -> None:
@@ -224,6 +274,27 @@ def show(tuned: Tuned, out: str | None, as_json: bool) -> None:
         return
     show_table(HEAD, rows(tuned))
     for line in str(tuned).splitlines()[1:]:
+        data(line)
+    if out is not None:
+        note(f"profile.toml and report.html are in {out}")
+
+
+def show_fit(found: Fit, out: str | None, as_json: bool) -> None:
+    if as_json:
+        emit(
+            "fit",
+            game=found.game,
+            positions=found.positions,
+            decided=found.decided,
+            eval_error=found.eval_error,
+            depth_error=found.depth_error,
+            spreads=[asdict(each) for each in found.spreads],
+            lines=[asdict(each) for each in found.lines],
+        )
+        return
+    show_table(SPREADS, spread_rows(found))
+    show_table(LINES, line_rows(found))
+    for line in fit_words(found):
         data(line)
     if out is not None:
         note(f"profile.toml and report.html are in {out}")

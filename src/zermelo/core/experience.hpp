@@ -56,6 +56,8 @@ class Experience {
 
   void prepare(const Features& features) {
     margin_ = features.margin;
+    known_error_ = features.eval_error;
+    known_deep_error_ = features.depth_error;
     if (features.orders(Order::continuation)) replies_.assign(MOVES * MOVES, 0);
     if (features.correction) corrections_.assign(2 * CORRECTED, 0);
     for (std::size_t depth = 1; depth < reductions_.size(); ++depth)
@@ -87,9 +89,10 @@ class Experience {
     return reductions_[static_cast<std::size_t>(std::min(depth, 63))][std::min<std::size_t>(index, 63)];
   }
 
-  // The error of the evaluation that margins are multiples of; infinite until enough of it was seen.
-  double noise(double unit) const { return errors_ < 32 ? INF : margin_ * std::max(0.5 * unit, error_); }
-  double deep_noise(double unit) const { return deep_errors_ < 32 ? INF : margin_ * std::max(0.5 * unit, deep_error_); }
+  // The error of the evaluation that margins are multiples of: the one that is known beforehand, or what was seen of it;
+  // infinite until enough was.
+  double noise(double unit) const { return scaled(known_error_, errors_, error_, unit); }
+  double deep_noise(double unit) const { return scaled(known_deep_error_, deep_errors_, deep_error_, unit); }
 
   // What it is worth to be the one who moves: half of what a move gains on average. Added to static values, so that those
   // of positions with either to move can be compared: reductions change who moves at the end. In quarters of a unit, so
@@ -115,6 +118,10 @@ class Experience {
   static constexpr float MOST_CREDIT = 4e6f;
   static constexpr std::size_t CORRECTED = 1024;
 
+  double scaled(double known, std::uint64_t seen, double measured, double unit) const {
+    if (known > 0) return margin_ * known;
+    return seen < 32 ? INF : margin_ * std::max(0.5 * unit, measured);
+  }
   static std::size_t place(int player, std::size_t before) {
     return static_cast<std::size_t>(player & 1) * CORRECTED + before % CORRECTED;
   }
@@ -123,7 +130,7 @@ class Experience {
     mean += (next - mean) / static_cast<double>(std::min<std::uint64_t>(count, 2048));
   }
 
-  double margin_ = 1;
+  double margin_ = 1, known_error_ = 0, known_deep_error_ = 0;
   std::vector<float> replies_;
   std::vector<double> corrections_;
   std::array<std::array<float, 64>, 64> reductions_{};

@@ -24,6 +24,7 @@ from zermelo.tune.plan import Plan
 
 MOST_TWINS = 8  # games with other attributes that are kept: compiling one takes seconds
 
+Points: TypeAlias = tuple[float, float]  # of the first side, in the two games of a pair
 Side: TypeAlias = Mapping[str, float | bool]  # parameters by name, and switches
 
 
@@ -121,6 +122,10 @@ class OwnValues(Player):
         if state.info.repetition:
             self.searcher.history = tuple(self.game.start(each.data) for each in self.history)
         return self.searcher(self.game.start(state.data))
+
+
+def points_of(result: object) -> Points:
+    return read_as(tuple[float, float], result)
 
 
 def start_of(plan: Plan) -> State:

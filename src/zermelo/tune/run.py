@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from zermelo.game import BuiltIn, Game, State
 from zermelo.games import start as start_game
 from zermelo.match.job import Executor, Here, Job, Plain, read_as
-from zermelo.match.journal import Journal, JournalError
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pool import Pool
 from zermelo.match.tournament import seed_of
 from zermelo.search import search
-from zermelo.tune.job import Side, TuneJob, start_of
+from zermelo.tune.job import Points, Side, TuneJob, points_of, start_of
 from zermelo.tune.parameters import Ranges, parameters_of
 from zermelo.tune.plan import Plan, check_settings
 from zermelo.tune.spsa import Values, moved, probes
+from zermelo.tune.standing import Standing, check_kind
 from zermelo.tune.tuned import Decision, Step, Trial, Tuned, trial_id
+from zermelo.tune.work import Work, kept_in
 from zermelo.validate import typed
-from zermelo.version import __version__
 
 LOOKS, LOOK_NODES = 16, 20_000  # positions, and nodes where time is the limit, to see whether a parameter does anything
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How far it is: pairs of games of the stretch at hand, and how it stands, in words."""
-
-    what: str
-    done: int
-    total: int
-    words: str
 
 
 @typed
@@ -74,18 +62,6 @@ def planned(
     return start, replace(plan, position=position, parameters=parameters_of(start, parameters, plan.method))
 
 
-def check_kind(start: State) -> None:
-    """ValueError if results of single games say too little, or if there are not two players."""
-    info, label = start.info, start.game.label
-    for wrong, what in ((info.chance, "a game of chance"), (info.hidden, "a game of imperfect information")):
-        if wrong:
-            raise ValueError(f"{label} is {what}: tune is for games of two players in which nothing is left to luck")
-    if len(info.players) != 2 or not info.zero_sum:
-        raise ValueError(f"{label} is not a game of two players against each other: tune is for those")
-    if start.is_over:
-        raise ValueError(f"the game of {label} is over here: there is nothing to play")
-
-
 def run(
     start: State,
     plan: Plan,
@@ -104,11 +80,11 @@ def run(
     if workers:
         job.plain()  # says at once if nobody else can play it
     job.player({each.name: each.start for each in plan.parameters})  # and if it cannot be searched like this
-    with kept_in(folder, start, plan) as kept:
-        tuning = Tuning(job, kept, progress, stop)
+    facts = {**plan.plain(), "label": start.game.label, "start": start.text}
+    with kept_in(folder, facts, points_of) as kept, pool(job, workers) if workers else Here(job) as executor:
+        tuning = Tuning(job, Work(kept, executor, stop), progress)
         tuning.check_effects()
-        with pool(job, workers) if workers else Here(job) as executor:
-            tuned = tuning.tuned(executor)
+        tuned = tuning.tuned()
     if folder is not None:
         from zermelo.tune.report import report
 
@@ -117,44 +93,11 @@ def run(
     return tuned
 
 
-class Kept:
-    """The pairs that were played, on the disk if there is a journal for them."""
-
-    def __init__(self, journal: Journal | None) -> None:
-        self.journal = journal
-        entries = () if journal is None else journal.entries
-        self.results = {str(each["id"]): read_as(tuple[float, float], each["points"]) for each in entries}
-
-    def add(self, results: Mapping[str, tuple[float, float]]) -> None:
-        if self.journal is not None:
-            self.journal.add([{"id": name, "points": list(points)} for name, points in results.items()])
-        self.results.update(results)
-
-
-@contextmanager
-def kept_in(folder: str | Path | None, start: State, plan: Plan) -> Iterator[Kept]:
-    """Inside, the pairs that a folder holds, and those that are added; JournalError if it is another tuning's."""
-    if folder is None:
-        yield Kept(None)
-        return
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    wanted: Plain = json.loads(json.dumps({**plan.plain(), "label": start.game.label, "start": start.text}))
-    with Journal(Path(folder) / "games.record", {"tuning": wanted, "version": __version__}) as journal:
-        found = journal.head.get("tuning")
-        if not isinstance(found, Mapping):
-            raise JournalError(f"{folder} holds the games of something else: use another folder")
-        if differ := [name for name in wanted if found.get(name) != wanted[name]]:
-            raise JournalError(f"{folder} holds another tuning ({', '.join(differ)} differ): use another folder")
-        yield Kept(journal)
-
-
 class Tuning:
     """One run of a plan. Every random choice comes from the seed and the number of the iteration or pair."""
 
-    def __init__(
-        self, job: TuneJob, kept: Kept, progress: Callable[[Standing], object], stop: Callable[[], bool]
-    ) -> None:
-        self.job, self.kept, self.progress, self.stop = job, kept, progress, stop
+    def __init__(self, job: TuneJob, work: Work[Points], progress: Callable[[Standing], object]) -> None:
+        self.job, self.work, self.progress = job, work, progress
         self.plan = job.plan
         self.names = [each.name for each in self.plan.parameters]
 
@@ -163,7 +106,7 @@ class Tuning:
 
     def check_effects(self) -> None:
         """ValueError names a parameter that makes no difference to a search: its games would all be alike."""
-        if self.kept.results:
+        if self.work.kept.results:
             return
         openings = self.openings("tune", LOOKS)
         for each in self.plan.parameters:
@@ -192,7 +135,7 @@ class Tuning:
             )
         return found[0] != found[1]
 
-    def tuned(self, executor: Executor) -> Tuned:
+    def tuned(self) -> Tuned:
         plan = self.plan
         openings = self.openings("tune", plan.iterations * plan.pairs)
         values: Values = tuple(each.start for each in plan.parameters)
@@ -203,16 +146,16 @@ class Tuning:
                 self.part(f"{k}/{pair}", up, down, opening)
                 for pair, opening in enumerate(openings[(k - 1) * plan.pairs : k * plan.pairs], 1)
             ]
-            for _ in self.played(executor, parts):
-                done = self.count(parts) + (k - 1) * plan.pairs
+            for _ in self.work.done(parts):
+                done = self.work.count(parts) + (k - 1) * plan.pairs
                 self.progress(Standing("tuning", done, len(openings), words_of(self.named(values))))
-            result = sum(sum(self.kept.results[str(part["id"])]) - 1 for part in parts) / len(parts)
+            result = sum(sum(self.points()[str(part["id"])]) - 1 for part in parts) / len(parts)
             values = moved(plan.parameters, values, plan.schedule, plan.seed, k, result)
             steps.append(Step(k, result, values))
         found = {each.name: each.settled(value) for each, value in zip(plan.parameters, values, strict=True)}
-        return Tuned(self.job.start.game.label, plan, tuple(steps), found, self.tested(executor, found))
+        return Tuned(self.job.start.game.label, plan, tuple(steps), found, self.tested(found))
 
-    def tested(self, executor: Executor, found: Side) -> Trial | None:
+    def tested(self, found: Side) -> Trial | None:
         """The values against the usual ones, until it is clear which are stronger."""
         usual = {each.name: each.usual for each in self.plan.parameters}
         if found == usual or not self.plan.test_pairs:
@@ -220,25 +163,15 @@ class Tuning:
         openings = self.openings("test", self.plan.test_pairs)
         parts = [self.part(trial_id(number), found, usual, opening) for number, opening in enumerate(openings)]
         decision = Decision(self.plan, [self.job.opened(opening).text for opening in openings])
-        for _ in self.played(executor, parts, lambda: decision.look(self.kept.results)):
-            decision.look(self.kept.results)
+        for _ in self.work.done(parts, lambda: decision.look(self.points())):
+            decision.look(self.points())
             words = str(decision.trial) if decision.points else words_of(found)
             self.progress(Standing("test", decision.next, len(parts), words))
         return decision.trial
 
-    def played(
-        self, executor: Executor, parts: Sequence[Plain], enough: Callable[[], bool] = lambda: False
-    ) -> Iterator[None]:
-        """Plays the parts that are not kept, until there are enough; gives a sign of life now and then."""
-        left = [part for part in parts if str(part["id"]) not in self.kept.results]
-        yield
-        if enough():
-            return
-        for some in executor.run(left, lambda: self.stop() or enough()):
-            self.kept.add({each.id: read_as(tuple[float, float], each.result) for each in some})
-            yield
-        if not enough() and self.count(parts) < len(parts):
-            raise KeyboardInterrupt
+    def points(self) -> Mapping[str, Points]:
+        """Of all pairs that were played."""
+        return self.work.kept.results
 
     def part(self, name: str, first: Side, second: Side, opening: Opening) -> Plain:
         return {
@@ -248,9 +181,6 @@ class Tuning:
             "position": opening.position,
             "moves": list(opening.moves),
         }
-
-    def count(self, parts: Sequence[Plain]) -> int:
-        return sum(str(part["id"]) in self.kept.results for part in parts)
 
     def named(self, values: Values) -> dict[str, float]:
         return dict(zip(self.names, values, strict=True))
