@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ import pytest
 
 import zermelo
 from zermelo.games.tree.game import edges, random_tree
+from zermelo.load import load_object
+from zermelo.reasons import sentences, tally
+from zermelo.view.pack import value_text
 from zermelo.view.walk import walk
 
 ROOT = Path(__file__).parents[1]
@@ -79,6 +83,9 @@ def test_parts(frontend: Path, tmp_path: Path) -> None:
     start = zermelo.start("tictactoe")
     for name, asked in {"ttt": {"depth": 3}, "deep": {"method": "deepening", "depth": 4}}.items():
         cases.append(make_case(tmp_path, name, start, asked))
+    chess: Any = load_object(f"{ROOT / 'examples' / 'minichess.py'}:MiniChess")
+    for state, depth in ((zermelo.start("connect4"), 6), (zermelo.start(chess), 4)):
+        cases.append(make_case(tmp_path, "selective", state, {"method": "auto", "depth": depth}))
     (tmp_path / "cases.json").write_text(json.dumps(cases))
     texts = [*all_trees(), zermelo.tree(CHANCE)]
     described = [
@@ -116,7 +123,7 @@ def make_case(folder: Path, name: str, state: Any, asked: dict[str, Any]) -> dic
     number = len(list(folder.glob("*.ztr")))
     (folder / f"{name}-{number}.ztr").write_bytes(found.packed)
     trace = found.trace
-    tree = name not in ("ttt", "deep")
+    tree = name not in ("ttt", "deep", "selective")
     roots = [row for row in range(trace.size) if trace.column("parent")[row] < 0]
     return {
         "file": f"{name}-{number}.ztr",
@@ -126,6 +133,8 @@ def make_case(folder: Path, name: str, state: Any, asked: dict[str, Any]) -> dic
         "value": trace.column("value")[roots[-1]],
         "never": never(found) if tree else [],
         "method": found.result.method,
+        "why": [sentences(node, partial(value_text, info=state.info)) for node in trace],
+        "tally": tally(trace),
     }
 
 

@@ -98,6 +98,7 @@ export interface Missing {
 export interface About {
   version: string;
   methods: Named[];
+  switches: Named[];
   orders: string[];
   levels: Level[];
   players: Named[];
@@ -506,7 +507,7 @@ export interface AskCompare {
   seconds?: number | null;
 }
 
-/** POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search.  Without a `method` it is the usual one for the game. */
+/** POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search.  Without a `method` it is the usual one for the game. `switches`: "null_move=no,probcut=no", otherwise the method's. */
 export interface AskTrace {
   game?: string;
   tree?: string | null;
@@ -517,6 +518,7 @@ export interface AskTrace {
   fail?: "soft" | "hard";
   order?: string;
   table?: boolean | null;
+  switches?: string;
   depth?: number | null;
   nodes?: number | null;
   seconds?: number | null;

@@ -7,7 +7,7 @@ from typing import cast
 from zermelo.errors import did_you_mean
 from zermelo.game import Game, Info, State
 from zermelo.kinds import two_sided
-from zermelo.query import FeatureOptions, Features, Table, words_of
+from zermelo.query import FEATURES, FeatureOptions, Features, Table, read_options, words_of
 from zermelo.validate import shown
 
 __all__ = ["ALL_METHODS", "METHODS", "ORDERS", "REPLACEMENTS", "Features", "Table", "choose", "fitted", "known_method"]
@@ -32,6 +32,8 @@ SELECTIVE: FeatureOptions = {
     "correction": True,
 }
 ALL_MOVES: FeatureOptions = cast(FeatureOptions, dict.fromkeys(SELECTIVE, False))
+# What forms offer to switch on and off, with what each means.
+SWITCHES = {name: FEATURES[name] for name in ("selective", *SELECTIVE)}
 METHODS: dict[str, Features] = {
     "minimax": Features(prune=False),
     "minimax+table": Features(prune=False, table=True),
@@ -79,6 +81,17 @@ def known_method(method: str) -> str:
         close, known = did_you_mean(method, ALL_METHODS), ", ".join(ALL_METHODS)
         raise ValueError(f"unknown method {shown(method)}{close} (methods: {known})")
     return method
+
+
+def read_switches(text: str) -> dict[str, bool]:
+    """Switches as forms and addresses write them: "null_move=no,probcut=no"."""
+    given: dict[str, str] = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"switches: expected name=yes or name=no, not {shown(part)}")
+        given[name.strip()] = value.strip()
+    return {name: bool(on) for name, on in read_options(given, SWITCHES, "switch").items()}
 
 
 def kind_of(method: str, info: Info) -> str:

@@ -8,13 +8,15 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import quote
+from typing import Literal
+from urllib.parse import quote, urlencode
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route, expect
-from visiting import PHONE, SMALL, Site, Visitor, check_access, check_width, refusals_expected
+from playwright.sync_api import Browser, Error, Page, Route, ViewportSize, expect
+from visiting import PHONE, SMALL, WIDE, Site, Visitor, check_access, check_width, refusals_expected
 
 import zermelo
+from zermelo.view.pack import unpack
 from zermelo.view.walk import walk
 
 WALK = "[[9,8,7],[6,5,4],[3,2,1]]"
@@ -23,6 +25,7 @@ EDGES = "[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]"
 SCOUT = "[[[3,5],[6,2]],[[7,8],[4,9]],[[5,6],[8,1]]]"
 BIG = "/explore?game=tictactoe&method=minimax&depth="
 OPEN_SECONDS, FRAMES = 2.0, 30.0
+Scheme = Literal["light", "dark"]
 
 
 def explore(page: Page, tree: str, **more: str) -> None:
@@ -399,6 +402,68 @@ def test_exports(page: Page, visitor: Visitor, tmp_path: Path) -> None:
     check_access(alone)
     alone.close()
     assert all(each.startswith(("file:", "data:", "blob:")) for each in asked)
+
+
+SELECTIVE = {"game": "connect4", "method": "auto", "depth": "6"}
+
+
+def selective(page: Page, **more: str) -> None:
+    page.goto("/explore?" + urlencode({**SELECTIVE, **more}))
+    expect(page.locator("[data-sentence]").first).to_be_visible()
+
+
+def test_a_selective_search(page: Page) -> None:
+    """What was reduced, left and left out stands in the sentence, at the node, among the children and in the counts."""
+    selective(page)
+    asked = page.request.post("/api/trace", data={**SELECTIVE, "depth": 6})
+    told, _ = unpack(asked.body())
+    press(page, "End")
+    counted = {each["name"]: each["total"] for each in told["selective"]["counts"] if each["total"]}
+    assert {"reduced", "futile", "far_above", "quiescent"} <= counted.keys()
+    for name, total in counted.items():
+        now, all_ = count(page, name)
+        assert all_ == str(total)
+        assert 0 < int(now) <= total
+    page.locator('[data-count="futile"] button').click()
+    assert "Not searched: futile, static value and margin reach " in sentence(page)
+    left_out = page.locator(".children .is-pruned").filter(has_text="not searched: futile").first
+    left_out.get_by_role("button").click()
+    expect(page.locator('[data-fact="why"]')).to_contain_text("not searched: futile, static value and margin")
+    press(page, "Escape")
+    page.locator('[data-count="reduced"] button').click()
+    assert re.search(r"is reduced by \d: late move, depth \d instead of \d\.", sentence(page))
+    assert "late move" in fact(page, "why")
+    press(page, "Home", "s")
+    assert re.search("reduced|left|not searched|again", sentence(page), re.IGNORECASE)
+    page.get_by_text("Signs").click()
+    assert page.locator("[data-effect]").count() == len(told["selective"]["effects"])
+
+
+def test_the_switches_of_a_selective_search(page: Page) -> None:
+    selective(page)
+    expect(page.locator('[data-count="reduced"]')).to_have_count(1)
+    page.get_by_text("Selective search: as the method says").click()
+    page.get_by_label("reductions").select_option("no")
+    expect(page.locator('[data-count="reduced"]')).to_have_count(0)
+    expect(page.locator('[data-count="quiescent"]')).to_have_count(1)
+    page.get_by_role("button", name="All off").click()
+    expect(page.locator('[data-count="quiescent"]')).to_have_count(0)
+    expect(page).to_have_url(re.compile("switches=selective%3Dno"))
+    expect(page.locator(".search-setup > summary")).to_contain_text("not selective")
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("light", WIDE), ("dark", SMALL)])
+def test_access_of_a_selective_search(browser: Browser, site: Site, scheme: Scheme, size: ViewportSize) -> None:
+    visitor = Visitor(browser, site.url, viewport=size, color_scheme=scheme)
+    page = visitor.page()
+    selective(page, step="1300")
+    if not page.locator(".search-setup").evaluate("each => each.open"):
+        page.locator(".search-setup > summary").click()
+    page.locator(".switches summary").click()
+    page.get_by_text("Signs").click()
+    check_width(page)
+    check_access(page)
+    visitor.close()
 
 
 WIDGET = """async bytes => {

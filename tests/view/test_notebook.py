@@ -139,3 +139,12 @@ def test_the_tutorial_runs(tmp_path):
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
     assert sum("image/svg+xml" in each for each in outputs) >= 5
     assert sum("<svg" in "".join(each.get("text/html", "")) for each in outputs) >= 3
+
+
+def test_the_page_may_switch_the_selective_search() -> None:
+    first = walk(zermelo.start("connect4"), method="auto", depth=4, reductions=False)
+    again = searched_again(first, {"depth": 5})
+    assert again[0].options["reductions"] is False
+    off, on = searched_again(first, {"switches": "selective=no", "other": {"switches": ""}})
+    assert "reductions" not in on.options
+    assert on.result.counts.quiescent > off.result.counts.quiescent == 0

@@ -12,7 +12,7 @@ import pytest
 from serving import Visitor
 
 import zermelo
-from zermelo.methods import ALL_METHODS
+from zermelo.methods import ALL_METHODS, SELECTIVE
 
 
 def test_about_and_games(visitor: Visitor) -> None:
@@ -180,6 +180,21 @@ def test_a_trace_is_the_search_itself(visitor: Visitor) -> None:
     assert worst["result"]["value"] == header["result"]["value"]
 
 
+def test_a_trace_is_as_selective_as_the_switches_say(visitor: Visitor) -> None:
+    ask = {"game": "connect4", "method": "auto", "depth": 5}
+    told = {}
+    for switches in ("", "reductions=no", "selective=no"):
+        header = header_of(visitor.client.post("/api/trace", json={**ask, "switches": switches}).content)
+        told[switches] = {each["name"]: each["total"] for each in (header["selective"] or {"counts": []})["counts"]}
+        assert {each["name"] for each in header["switches"]} >= {"selective", "null_move"}
+    assert told[""]["reduced"] > 0
+    assert told["reductions=no"]["reduced"] == 0 < told["reductions=no"]["quiescent"]
+    assert told["selective=no"] == {}
+    shown = visitor.get("/api/about")["switches"]
+    assert {each["name"] for each in shown} == {"selective", *SELECTIVE}
+    assert all(each["summary"] for each in shown)
+
+
 def test_a_trace_that_cannot_be_made_is_refused(visitor: Visitor) -> None:
     for body, words in (
         ({"game": "othello"}, "no limit"),
@@ -188,6 +203,10 @@ def test_a_trace_that_cannot_be_made_is_refused(visitor: Visitor) -> None:
         ({"tree": "[1,2]", "order": "odd"}, "order"),
         ({"tree": "[1,2]", "method": "x"}, "method"),
         ({"tree": "[1,2]", "method": "scout", "cut": ">"}, "cut"),
+        ({"game": "connect4", "depth": 2, "switches": "null_mov=no"}, "null_move"),
+        ({"game": "connect4", "depth": 2, "switches": "probcut"}, "name=yes"),
+        ({"game": "connect4", "depth": 2, "switches": "table=yes"}, "no switch"),
+        ({"tree": "[1,2]", "switches": "futility=yes"}, "needs an evaluation"),
     ):
         answer = visitor.client.post("/api/trace", json=body)
         assert answer.status_code == 400

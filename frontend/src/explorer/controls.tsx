@@ -5,6 +5,7 @@ import type { About, GameCard } from "../messages";
 import { explore as texts, explorer } from "../texts";
 import { parsePosition, type TreeError } from "./edit";
 import { looksAtAll } from "./trace";
+import { anyOn, Switches } from "./switches";
 import { allowed, FIRST_TREE, orders, usualConvention, usualWalk, type Convention, type Setup } from "./setup";
 
 const METHODS = [
@@ -156,7 +157,7 @@ function problemOf(tree: string): TreeError | null {
 
 interface BarProps {
   setup: Setup;
-  about: About | null;
+  about: Pick<About, "methods" | "switches"> | null;
   onChange: (setup: Setup) => void;
 }
 
@@ -169,7 +170,9 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
     setup.runs[0].method === "minimax"
       ? { ...setup.runs[0], method: "alphabeta" }
       : { ...setup.runs[0], method: "minimax" };
-  const methods = about?.methods.map((each) => each.name).filter((each) => !UNRECORDED.has(each)) ?? METHODS;
+  const switches = about?.switches ?? [];
+  const known = about?.methods.map((each) => each.name).filter((each) => !UNRECORDED.has(each)) ?? [];
+  const methods = known.length ? known : METHODS;
   return (
     <div class="conventions">
       {setup.runs.map((run, i) => (
@@ -187,7 +190,7 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
             value={run.cut}
             of={[">=", ">"]}
             words={texts.cuts}
-            off={/^(scout|mtd|auto)/.test(run.method) || looksAtAll(run.method)}
+            off={/^(scout|mtd|auto)/.test(run.method) || looksAtAll(run.method) || anyOn(run.switches)}
             onChange={(cut) => change(i, { cut: cut as Convention["cut"] })}
           />
           <Choice
@@ -206,6 +209,9 @@ export function ConventionBar({ setup, about, onChange }: BarProps) {
             onChange={(order) => change(i, { order })}
           />
           {i === 0 && <Depth setup={setup} onChange={onChange} />}
+          {setup.tree === null && !looksAtAll(run.method) && switches.length > 0 && (
+            <Switches switches={switches} value={run.switches} onChange={(next) => change(i, { switches: next })} />
+          )}
         </fieldset>
       ))}
       <button

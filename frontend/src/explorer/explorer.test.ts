@@ -5,7 +5,10 @@ import { changed, everyPlaced, find, parsePosition, parseTree, placed, treeText 
 import { arrange, type Box } from "./layout";
 import { answers, check, minimax, noMarks, readValue } from "./marking";
 import { Run, unexamined } from "./run";
+import { whyOf } from "./selective";
 import { story } from "./sentences";
+import { allowed, usualConvention } from "./setup";
+import { anyOn, readSwitches, switchWords, writeSwitches } from "./switches";
 import { JUMPS, known, soFar, windowNow, windowOnEntry } from "./steps";
 import { decode } from "./trace";
 
@@ -18,6 +21,8 @@ interface Case {
   nodes: number;
   cutoffs: number;
   method: string;
+  why: string[][]; // what a selective search did at each row, in Python's words
+  tally: Record<string, number>;
 }
 const cases: Case[] = folder ? JSON.parse(readFileSync(`${folder}/cases.json`, "utf8")) : [];
 const trees: { text: string; edges: string[]; value: number }[] = folder
@@ -99,7 +104,7 @@ describe("tidy trees", () => {
 });
 
 describe.runIf(folder)("recorded searches", () => {
-  test.each(cases)("$file", ({ file, tree, value, never, nodes, cutoffs }) => {
+  test.each(cases)("$file", ({ file, tree, value, never, nodes, cutoffs, why, tally }) => {
     const bytes = readFileSync(`${folder}/${file}`);
     const run = new Run(decode(bytes));
     const { trace, walk } = run;
@@ -111,7 +116,7 @@ describe.runIf(folder)("recorded searches", () => {
     for (let moment = 0; moment < walk.count; moment++) {
       const { text } = story(walk, moment);
       expect(text).toMatch(/^.{8,}[.?]$/s);
-      expect(text).not.toMatch(/undefined|NaN|null|\[object/);
+      expect(text.replaceAll("null move", "")).not.toMatch(/undefined|NaN|null|\[object|[{}]/);
       expect(walk.at(walk.steps[moment])).toBe(moment);
       const row = walk.row(moment);
       const [entry, now] = [windowOnEntry(trace, row), windowNow(trace, row, walk.steps[moment])];
@@ -126,6 +131,12 @@ describe.runIf(folder)("recorded searches", () => {
       expect(seen).toBe(walk.total(kind));
       if (seen) expect(walk.passed(kind, walk.count - 1)).toBe(seen);
     }
+    expect(why.map((_, row) => whyOf(trace, row))).toEqual(why);
+    for (const [name, times] of Object.entries(tally)) {
+      expect([walk.done(name, walk.count - 1), walk.recorded(name)]).toEqual([times, times]);
+      expect(walk.done(name, -1)).toBe(0);
+    }
+    expect(trace.selective !== null).toBe(file.startsWith("selective"));
     if (!trace.prunes)
       for (const row of trace.roots) expect(soFar(trace, row, Infinity).value).toBe(known(trace, row, Infinity).value);
     if (tree && trace.roots.length === 1 && !file.startsWith("scout")) {
@@ -134,6 +145,15 @@ describe.runIf(folder)("recorded searches", () => {
     }
     expect(() => decode(bytes.subarray(0, bytes.length - 64))).toThrow();
   });
+});
+
+test("switches as the address has them", () => {
+  const text = "null_move=no,probcut=yes";
+  expect(writeSwitches(readSwitches(text))).toBe(text);
+  expect([anyOn(""), anyOn("selective=yes"), anyOn("null_move=no"), anyOn(text)]).toEqual([false, false, false, true]);
+  expect(switchWords("selective=no")).toBe("not selective");
+  expect(allowed({ ...usualConvention("minimax"), switches: text }).switches).toBe("");
+  expect(allowed({ ...usualConvention("alphabeta"), cut: ">", switches: text }).cut).toBe(">=");
 });
 
 test("what students write", () => {

@@ -77,7 +77,7 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
   };
   const act = (event: KeyboardEvent): boolean => {
     const direction = event.shiftKey ? -1 : 1;
-    const jumps: Record<string, Jump> = { c: "cut", t: "table", r: "research", i: "iteration" };
+    const jumps: Record<string, Jump> = { c: "cut", t: "table", r: "research", i: "iteration", s: "selective" };
     const wanted = jumps[event.key.toLowerCase()];
     if (steer(cameras.camera, event.key, event.shiftKey)) cameras.redraw();
     else if (event.key === "ArrowRight") stepBy(1);
@@ -108,6 +108,7 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
           table: totals("table"),
           research: totals("research"),
           iteration: totals("iteration"),
+          selective: totals("selective"),
         }}
         more={(kind, direction) => runs[lead].walk.jump(kind, at[lead], direction) !== null}
         onGo={go}

@@ -5,6 +5,7 @@ import { explorer as texts } from "../texts";
 import { pathOf, visit, type Spot } from "./drawing";
 import { SCISSORS } from "./paint";
 import { childRows, MOST_ROWS, unexamined, type Run } from "./run";
+import { doneAt, sentence, signOf } from "./selective";
 import { who } from "./sentences";
 import { bounded, isDone, known, windowNow, windowOnEntry } from "./steps";
 import { CHANCE } from "./trace";
@@ -32,6 +33,7 @@ export function Facts({ run, moment, spot, onPick }: Props) {
       </dd>
       <dt>{texts.state}</dt>
       <dd>{texts.states[state]}</dd>
+      {row >= 0 && <Selective run={run} row={row} />}
       {searched && <Searched run={run} row={row} step={step} />}
       <dt>{texts.best}</dt>
       <dd data-fact="line">
@@ -41,6 +43,32 @@ export function Facts({ run, moment, spot, onPick }: Props) {
           .join(" ") || texts.noBest}
       </dd>
     </dl>
+  );
+}
+
+// What a selective search did here, each with its sign.
+function Selective({ run, row }: { run: Run; row: number }) {
+  const { trace } = run;
+  const done = doneAt(trace, row);
+  const judged = trace.judgedAt(row);
+  return (
+    <>
+      {done.length > 0 && <dt>{texts.selective}</dt>}
+      {done.length > 0 && (
+        <dd data-fact="why">
+          {done.map((each) => (
+            <span key={each.deed.sentence} class="deed">
+              <span class={`deed-sign hue-${each.effect.hue}`} aria-hidden="true">
+                {signOf(each)}
+              </span>{" "}
+              {sentence(trace, row, each)}
+            </span>
+          ))}
+        </dd>
+      )}
+      {judged && !trace.isPruned(row) && <dt>{texts.judged}</dt>}
+      {judged && !trace.isPruned(row) && <dd data-fact="judged">{judged.text}</dd>}
+    </>
   );
 }
 
@@ -140,7 +168,7 @@ export function Children({ run, moment, spot, onPick }: Props) {
   );
 }
 
-export function Counters({ run, moment }: { run: Run; moment: number }) {
+export function Counters({ run, moment, onGo }: { run: Run; moment: number; onGo: (moment: number) => void }) {
   const { walk, trace } = run;
   const last = walk.count - 1;
   const found = trace.header.result;
@@ -157,30 +185,78 @@ export function Counters({ run, moment }: { run: Run; moment: number }) {
       trace.header.capped ? undefined : walk.total("research"),
     ],
   ];
+  const selective = (trace.selective?.counts ?? []).filter(({ name, total }) => total || walk.recorded(name));
+  const aside = selective.some(({ name, total }) => !trace.header.capped && (total ?? 0) > walk.recorded(name));
+  const cell = (all: number | null | undefined) => (all === undefined || all === null ? "?" : grouped(all));
   return (
-    <table class="counters">
-      <caption class="unseen">{texts.counters}</caption>
-      <thead>
-        <tr>
-          <td></td>
-          <th scope="col" class="number">
-            {texts.sofar}
-          </th>
-          <th scope="col" class="number">
-            {texts.total}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, key, now, all]) => (
-          <tr key={key} data-count={key}>
-            <th scope="row">{name}</th>
-            <td class="number">{grouped(now)}</td>
-            <td class="number">{all === undefined ? "?" : grouped(all)}</td>
+    <div>
+      <table class="counters">
+        <caption class="unseen">{texts.counters}</caption>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col" class="number">
+              {texts.sofar}
+            </th>
+            <th scope="col" class="number">
+              {texts.total}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(([name, key, now, all]) => (
+            <tr key={key} data-count={key}>
+              <th scope="row">{name}</th>
+              <td class="number">{grouped(now)}</td>
+              <td class="number">{cell(all)}</td>
+            </tr>
+          ))}
+          {selective.map(({ name, words, total }) => (
+            <tr key={name} data-count={name}>
+              <th scope="row">
+                <DeedName run={run} moment={moment} count={name} words={words} onGo={onGo} />
+              </th>
+              <td class="number">{grouped(walk.done(name, moment))}</td>
+              <td class="number">{cell(total ?? (trace.header.capped ? null : walk.recorded(name)))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {aside && <p class="small">{texts.aside}</p>}
+    </div>
+  );
+}
+
+// A count of the selective search, which leads to the next moment that it counts; after the last one, to the first.
+function DeedName({
+  run,
+  moment,
+  count,
+  words,
+  onGo,
+}: {
+  run: Run;
+  moment: number;
+  count: string;
+  words: string;
+  onGo: (moment: number) => void;
+}) {
+  const next = run.walk.nextDeed(count, moment) ?? run.walk.nextDeed(count, -1);
+  const effect = run.trace.selective!.deeds.find((deed) => deed.count === count)?.effect ?? "";
+  const hue = run.trace.selective!.effects[effect]?.hue;
+  const name = (
+    <>
+      <span class={`dot hue-${hue}`} aria-hidden="true">
+        ■
+      </span>{" "}
+      {words}
+    </>
+  );
+  if (next === null) return name;
+  return (
+    <button type="button" class="link" title={texts.next(words)} onClick={() => onGo(next)}>
+      {name}
+    </button>
   );
 }
 

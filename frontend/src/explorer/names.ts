@@ -1,6 +1,7 @@
 // How the runs of a comparison differ, in a few words.
 import { explore as texts } from "../texts";
 import type { Convention } from "./setup";
+import { switchWords, writeSwitches } from "./switches";
 import { looksAtAll, type Trace } from "./trace";
 
 export function namesOf(runs: Convention[]): string[] {
@@ -12,6 +13,7 @@ export function namesOf(runs: Convention[]): string[] {
       differs("cut") && (run.cut === ">" ? ">" : "≥"),
       differs("fail") && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`,
       differs("order") && (texts.orders[run.order] ?? run.order),
+      differs("switches") && (switchWords(run.switches) || texts.usualSwitches),
     ]
       .filter(Boolean)
       .join(", "),
@@ -26,6 +28,9 @@ export function conventionOf({ header }: Trace): Convention {
     cut: options.cut === ">" ? ">" : ">=",
     fail: options.fail === "hard" ? "hard" : "soft",
     order: String(options.order ?? "given"),
+    switches: writeSwitches(
+      new Map((header.switches ?? []).flatMap(({ name }) => (name in options ? [[name, options[name] === true]] : []))),
+    ),
   };
 }
 
@@ -37,6 +42,7 @@ export function conventionWords(run: Convention): string {
     prunes && texts.cutsOn(run.cut === ">" ? ">" : "≥"),
     prunes && `${texts.fail.toLowerCase()}-${texts.fails[run.fail]}`,
     texts.orders[run.order] ?? run.order,
+    switchWords(run.switches),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,6 +1,8 @@
 // How a node looks, on a canvas. Every meaning has a sign or a shape of its own; colour only repeats it:
 // ▲ MAX  ▼ MIN  ◆ chance  ▢ leaf  ✂ and dashes: pruned  dotted ring: from the table  ? test  ↻ searched again  ≥ ≤ bounds
+// What a selective search did stands under the node in a word, and its edge is dotted (reduced) or thick (extended).
 import type { Box } from "./layout";
+import type { Effect } from "./trace";
 
 export type NodeState = "unseen" | "open" | "done" | "cut" | "table" | "pruned" | "under";
 
@@ -12,6 +14,7 @@ export interface Look {
   odds: string;
   state: NodeState;
   sign: string; // a badge: ?, ↻, ✂
+  deeds: { sign: string; hue: Effect["hue"]; edge: Effect["edge"] }[]; // of a selective search
   current: boolean;
   selected: boolean;
   best: boolean; // on the principal variation
@@ -34,6 +37,7 @@ export interface Colours {
   vermilionGround: string;
   purple: string;
   purpleGround: string;
+  orange: string;
   focus: string;
   text: string;
 }
@@ -66,6 +70,7 @@ export function coloursOf(element: Element): Colours {
     vermilionGround: read("vermilion-ground"),
     purple: read("purple"),
     purpleGround: read("purple-ground"),
+    orange: read("orange"),
     focus: read("focus"),
     text: getComputedStyle(element).fontFamily,
   };
@@ -83,17 +88,20 @@ export function paintEdge<T>(pen: Pen, box: Box<T>, look: Look, above: Look | nu
   const [x1, y1] = [box.x, levelY(box.depth) - HALF - (detail ? 4 : 2)];
   const gone = look.state === "pruned" || look.state === "under";
   pen.beginPath();
-  pen.setLineDash(gone ? [5, 5] : []);
-  pen.lineWidth = look.best ? 4 : gone ? 1.5 : 1.3;
+  const way = look.deeds.find((each) => each.edge === "dotted" || each.edge === "thick");
+  pen.setLineDash(gone ? [5, 5] : way?.edge === "dotted" ? [2, 4] : []);
+  pen.lineWidth = look.best ? 4 : gone ? 1.5 : way ? 2.6 : 1.3;
   pen.strokeStyle = look.best
     ? c.ink
     : look.state === "pruned"
       ? c.vermilion
       : gone || look.state === "unseen"
         ? c.strong
-        : look.state === "open"
-          ? c.blue
-          : c.soft;
+        : way
+          ? c[way.hue]
+          : look.state === "open"
+            ? c.blue
+            : c.soft;
   pen.moveTo(x0, y0);
   pen.lineTo(x1, y1);
   pen.stroke();
@@ -238,7 +246,9 @@ function words(
   if (look.text && leaf) pen.fillText(look.text, x, y + 1);
   else if (look.text) plate(pen, look.text, x, y + HALF + 10, c, tone);
   if (look.sign) badge(pen, look.sign, x - half - 17, y, c);
-  if (look.folded) folded(pen, look.folded, x, y + HALF + (look.text && !leaf ? 28 : 16), c);
+  const under = y + HALF + (look.text && !leaf ? 28 : 16);
+  if (look.deeds.length) deeds(pen, look.deeds, x, under, c);
+  if (look.folded) folded(pen, look.folded, x, under + (look.deeds.length ? 18 : 0), c);
 }
 
 function plate(pen: Pen, text: string, x: number, y: number, c: Colours, tone: string): void {
@@ -267,6 +277,25 @@ function badge(pen: Pen, sign: string, x: number, y: number, c: Colours): void {
   pen.font = `700 14px ${c.text}`;
   pen.fillStyle = sign === SCISSORS ? c.vermilion : c.ink;
   pen.fillText(sign, x, y);
+}
+
+// What a selective search did, side by side: each in its hue, in a frame with corners.
+function deeds(pen: Pen, list: Look["deeds"], x: number, y: number, c: Colours): void {
+  pen.font = `600 11px ${c.text}`;
+  const widths = list.map(({ sign }) => pen.measureText(sign).width + 8);
+  let left = x - widths.reduce((sum, width) => sum + width + 2, -2) / 2;
+  list.forEach(({ sign, hue }, i) => {
+    pen.beginPath();
+    pen.rect(left, y - 8, widths[i], 15);
+    pen.fillStyle = c.surface;
+    pen.fill();
+    pen.strokeStyle = c[hue];
+    pen.lineWidth = 1.4;
+    pen.stroke();
+    pen.fillStyle = c[hue];
+    pen.fillText(sign, left + widths[i] / 2, y);
+    left += widths[i] + 2;
+  });
 }
 
 function folded(pen: Pen, count: number, x: number, y: number, c: Colours): void {

@@ -326,6 +326,7 @@ function lookOf(run: Run, spot: Spot, marks: Marks, verdict: Verdict | null): Lo
     odds: "",
     state,
     sign: bad ? "✗" : good ? "✓" : "",
+    deeds: [],
     current: false,
     selected: false,
     best: marks.move !== "" && marks.move === spot.move,

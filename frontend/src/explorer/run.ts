@@ -2,6 +2,7 @@
 import { Forest, isUnder, visit, type Leaf, type Spot } from "./drawing";
 import type { Box } from "./layout";
 import { SCISSORS, type Look, type NodeState } from "./paint";
+import { doneAt, signOf, whyOf } from "./selective";
 import { bestLine, bounded, isCutBy, isDone, isEntered, known, plainNumber, Walk, windowNow } from "./steps";
 import { CHANCE, CUT, KIND, type Trace } from "./trace";
 
@@ -78,6 +79,7 @@ export class Run {
       odds: this.odds(spot),
       state,
       sign: "",
+      deeds: this.deeds(row),
       current: false,
       selected: false,
       best: false,
@@ -94,11 +96,22 @@ export class Run {
           : isTestHere(trace, row)
             ? "?"
             : "";
+    if (plain.sign === plain.deeds[0]?.sign) plain.sign = ""; // searched again: once is enough
     if (state === "open" && trace.prunes) {
       const { alphaText, betaText } = windowNow(trace, row, step);
       plain.note = `(${alphaText}, ${betaText})`;
     }
     return plain;
+  }
+
+  // What a selective search did, in a word and a hue.
+  private deeds(row: number): Look["deeds"] {
+    if (row < 0) return [];
+    return doneAt(this.trace, row).map((each) => ({
+      sign: signOf(each),
+      hue: each.effect.hue,
+      edge: each.effect.edge,
+    }));
   }
 
   // The value as it stands: final with its sign, `…` while it may still change, ~ if it was only judged.
@@ -152,7 +165,8 @@ function roomFor(trace: Trace): number {
   const values = longest(trace.values.map((each) => each.text));
   const moves = longest(trace.header.moves);
   const odds = trace.header.chance ? 5 : 0;
-  return Math.min(110, Math.max(46, (values + 2) * 8 + 12, (moves + odds) * 6.2 + 14));
+  const signs = trace.selective ? 5 : 2; // leaves that are judged are often bounds, and tests: "? ~ ≥"
+  return Math.min(110, Math.max(46, (values + signs) * 8 + 12, (moves + odds) * 6.2 + 14));
 }
 
 // The edges that have not been visited by now, everything below the cuts included: E-18, E-22, …
@@ -198,16 +212,23 @@ export function childRows(
       const row = visit(trace, kid, step);
       const state = run.stateOf(kid, row, step);
       const searched = row >= 0 && !trace.isPruned(row);
+      const why = row >= 0 ? whyOf(trace, row).map((each) => each.split(",")[0]) : []; // the numbers are with the node
       const extra =
         searched && trace.isResearch(row) ? words.research : searched && isTestHere(trace, row) ? words.test : "";
-      const judged = searched && trace.kind(row) === KIND.horizon && isDone(trace, row, step) ? words.judged : "";
+      const judged =
+        searched && !why.length && trace.kind(row) === KIND.horizon && isDone(trace, row, step) ? words.judged : "";
       const now = searched && isEntered(trace, row, step) ? windowNow(trace, row, step) : null;
       const window = now && trace.prunes && trace.turn[row] >= 0 ? `(${now.alphaText}, ${now.betaText})` : "";
       return {
         spot: kid,
         move: kid.move,
         state,
-        words: [words[state], extra, judged].filter(Boolean).join(", "),
+        words: [
+          [state === "pruned" && why.length ? "" : words[state], extra, judged].filter(Boolean).join(", "),
+          ...why,
+        ]
+          .filter(Boolean)
+          .join("; "),
         window,
         value: searched
           ? spokenValue(run, row, step)

@@ -12,7 +12,8 @@ import { SCISSORS } from "./paint";
 import { savePng } from "./png";
 import type { Run } from "./run";
 import { story, type Happening } from "./sentences";
-import type { Trace } from "./trace";
+import { plainSign } from "./selective";
+import type { Selective, Trace } from "./trace";
 
 export interface Abilities {
   keysEverywhere?: boolean; // keys work wherever the focus is
@@ -30,6 +31,9 @@ const SIGNS: Record<Happening, string> = {
   table: "≡",
   test: "?",
   research: "↻",
+  reduced: "−",
+  extended: "+",
+  left: "⇥",
   end: "★",
 };
 
@@ -136,7 +140,7 @@ export function RunView({
           {abilities.editor?.(run, spot)}
         </div>
         <div class="under">
-          <Counters run={run} moment={moment} />
+          <Counters run={run} moment={moment} onGo={onGo} />
           <div>
             {header.result?.move && (
               <p>
@@ -146,7 +150,7 @@ export function RunView({
             )}
             <Unexamined run={run} moment={moment} />
             {!run.forest.small && <p class="small">{texts.folded}</p>}
-            <Legend />
+            <Legend selective={run.trace.selective} />
             <details class="exports">
               <summary>{texts.exports}</summary>
               <div class="row">
@@ -250,7 +254,7 @@ function Board({ run, spot, address }: { run: Run; spot: Spot; address: (trace: 
   );
 }
 
-function Legend() {
+function Legend({ selective }: { selective: Selective | null }) {
   return (
     <details class="legend">
       <summary>{texts.legend}</summary>
@@ -262,6 +266,31 @@ function Legend() {
           </div>
         ))}
       </dl>
+      {selective && <SelectiveLegend selective={selective} />}
     </details>
+  );
+}
+
+// Every sign that a selective search may leave at a node, under what it does to the search.
+function SelectiveLegend({ selective }: { selective: Selective }) {
+  const { deeds, effects } = selective;
+  return (
+    <dl class="selective-legend">
+      {Object.entries(effects).map(([name, { hue, edge, legend }]) => (
+        <div key={name} data-effect={name}>
+          <dt>
+            {[...new Set(deeds.filter((deed) => deed.effect === name).map(plainSign))].map((sign) => (
+              <span key={sign} class={`deed-sign hue-${hue}`}>
+                {sign}
+              </span>
+            ))}
+          </dt>
+          <dd>
+            {legend}
+            {edge === "plain" ? "" : ` (${edge === "dashed" ? `${SCISSORS} ` : ""}${texts.edges[edge]})`}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

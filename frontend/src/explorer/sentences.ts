@@ -2,10 +2,23 @@
 //
 // The words follow the trace, never a guess: a cut-off at a MIN node is an α-cut-off, at a MAX node a β-cut-off; a value
 // that is only a bound is shown as one.
+import { atNode, onTheWay, sentence } from "./selective";
 import { bounded, isLeaf, known, plainNumber, soFar, valueAt, windowNow, windowOnEntry, type Walk } from "./steps";
 import { BOUND, CHANCE, CUT, KIND, type Trace } from "./trace";
 
-export type Happening = "begin" | "enter" | "leaf" | "leave" | "cut" | "table" | "test" | "research" | "end";
+export type Happening =
+  | "begin"
+  | "enter"
+  | "leaf"
+  | "leave"
+  | "cut"
+  | "table"
+  | "test"
+  | "research"
+  | "reduced"
+  | "extended"
+  | "left"
+  | "end";
 
 export interface Story {
   event: Happening;
@@ -45,6 +58,8 @@ class Narrator {
     const { trace } = this;
     if (trace.parent[row] < 0) return { event: "begin", text: this.beginning(row) };
     const move = named(trace, row);
+    const [planned, own] = [this.planned(row), this.own(row)];
+    if (planned) return { event: planned.event, text: [planned.text, this.asked(row), own].filter(Boolean).join(" ") };
     if (trace.isResearch(row)) {
       return {
         event: "research",
@@ -59,8 +74,44 @@ class Narrator {
     }
     return {
       event: "enter",
-      text: `${this.toMove(row)} after ${move}${this.prunes ? `, with ${this.windowWords(row)}` : ""}. ${this.stakes(row)}`.trim(),
+      text: [
+        `${this.toMove(row)} after ${move}${this.prunes ? `, with ${this.windowWords(row)}` : ""}.`,
+        own || this.stakes(row),
+      ]
+        .filter(Boolean)
+        .join(" "),
     };
+  }
+
+  // What a selective search did on the way to a node: "4 is reduced by 2: late move, depth 3 instead of 5."
+  private planned(row: number): { event: Happening; text: string } | null {
+    const { trace } = this;
+    const [done] = onTheWay(trace, row);
+    if (!done) return null;
+    const event = done.deed.effect === "searched again" ? "research" : (done.deed.effect as Happening);
+    return { event, text: `${named(trace, row)} is ${sentence(trace, row, done)}.` };
+  }
+
+  // What it did at the node itself.
+  private own(row: number): string {
+    return atNode(this.trace, row)
+      .map((each) => `${upper(sentence(this.trace, row, each))}.`)
+      .join(" ");
+  }
+
+  private asked(row: number): string {
+    return this.isScoutTest(row) ? upper(this.question(row)) : `${this.toMove(row)}, with ${this.windowWords(row)}.`;
+  }
+
+  // The moves that it left out here, by their reasons.
+  private leftOut(row: number): string {
+    const { trace } = this;
+    const reasons = new Map<string, string[]>();
+    for (const child of trace.children(row).filter(trace.isLeftOut)) {
+      const why = sentence(trace, child, onTheWay(trace, child)[0]);
+      reasons.set(why, [...(reasons.get(why) ?? []), trace.move(child)]);
+    }
+    return [...reasons].map(([why, moves]) => `${upper(why)} (${some(moves)}).`).join(" ");
   }
 
   leaf(row: number): Story {
@@ -68,11 +119,13 @@ class Narrator {
     const value = bounded(valueAt(trace, row).text, trace.bound(row));
     const move = named(trace, row);
     const effect = this.effect(row);
-    const again = trace.isResearch(row) ? "Searched again:" : "";
+    const planned = this.planned(row);
+    const again = planned?.text ?? (trace.isResearch(row) ? "Searched again:" : "");
     const story = (event: Happening, text: string): Story => ({
       event,
       text: [again, text, effect].filter(Boolean).join(" "),
     });
+    const own = this.own(row);
     switch (trace.kind(row)) {
       case KIND.terminal:
         return story(
@@ -80,6 +133,7 @@ class Narrator {
           trace.header.tree ? `${move} is a leaf worth ${value}.` : `After ${move} the game is over: ${value}.`,
         );
       case KIND.horizon:
+        if (own) return story(left(trace, row) ? "left" : "leaf", `After ${move}: ${lower(own)} It counts ${value}.`);
         return story(
           "leaf",
           `After ${move} the depth limit is reached: the position is judged, not searched, and counts ${value}.`,
@@ -96,7 +150,9 @@ class Narrator {
   leaving(row: number): Story {
     const { trace } = this;
     if (trace.cut(row) !== CUT.none) return { event: "cut", text: this.cutOff(row) };
-    const text = `${this.summary(row)} ${trace.parent[row] < 0 ? this.conclusion(row) : this.effect(row)}`.trim();
+    const text = [this.summary(row), this.leftOut(row), trace.parent[row] < 0 ? this.conclusion(row) : this.effect(row)]
+      .filter(Boolean)
+      .join(" ");
     return { event: trace.parent[row] < 0 ? "end" : "leave", text };
   }
 
@@ -212,7 +268,7 @@ class Narrator {
     const edge = alphaCut
       ? { value: window.alpha, text: window.alphaText }
       : { value: window.beta, text: window.betaText };
-    const left = trace.children(row).filter(trace.isPruned).length;
+    const left = trace.children(row).filter((child) => trace.isPruned(child) && !trace.isLeftOut(child)).length;
     const has = best.value === null ? valueAt(trace, row) : best;
     if (trace.turn[row] === CHANCE) return this.chanceCut(row, alphaCut, edge.text, left);
     const saved =
@@ -220,7 +276,9 @@ class Narrator {
         ? "and this was the last move, so nothing is saved"
         : `so ${count(left, "move is", "moves are")} not searched`;
     const text = `${alphaCut ? "α" : "β"}-cut-off: ${who(trace, here)} already has ${has.text} here, ${this.elsewhere(row, there, edge)}, ${saved}.`;
-    return [text, this.equality(has.value, edge.value), this.reported(row, has.value)].filter(Boolean).join(" ");
+    return [text, this.equality(has.value, edge.value), this.reported(row, has.value), this.leftOut(row)]
+      .filter(Boolean)
+      .join(" ");
   }
 
   // At a chance node the outcomes that are left may be worth anything within the game's bounds, and still not matter.
@@ -262,6 +320,10 @@ class Narrator {
     return plainBeta ? `at least ${betaText}` : `more than ${alphaText}`;
   }
 
+  private get hard(): boolean {
+    return this.trace.header.options.fail === "hard";
+  }
+
   private equality(value: number | null, edge: number): string {
     if (value !== edge) return "";
     return this.trace.header.options.cut === ">" ? "" : "Equal is enough: the convention is ≥.";
@@ -270,7 +332,7 @@ class Narrator {
   private reported(row: number, best: number | null): string {
     const own = valueAt(this.trace, row);
     const shown = bounded(own.text, own.bound);
-    if (own.value !== best) return `Fail-hard: it is reported as ${shown}, the edge of the window.`;
+    if (own.value !== best && this.hard) return `Fail-hard: it is reported as ${shown}, the edge of the window.`;
     return own.bound === BOUND.exact ? "" : `The value is only a bound: ${shown}.`;
   }
 
@@ -286,9 +348,14 @@ class Narrator {
     const mover = who(trace, turn);
     const best = soFar(trace, row, this.step);
     const hard =
-      best.value !== null && best.value !== value.value
+      this.hard && best.value !== null && best.value !== value.value
         ? ` (fail-hard: ${best.text} is reported as the edge of the window)`
         : "";
+    const standing = trace.standing(row);
+    if (standing) {
+      if (!moves) return `${name}: no noisy move is followed, ${mover} stands pat at ${standing.text}${hard}.`;
+      return `${name}: standing pat at ${standing.text} and ${count(moves, "noisy move")} give ${mover} ${shown}${hard}.`;
+    }
     if (value.bound === BOUND.exact) {
       const all =
         moves === 1
@@ -362,6 +429,21 @@ class Narrator {
     if (now.beta !== before.beta) return `; β falls to ${now.betaText}`;
     return "";
   }
+}
+
+// Left before its moves, as a selective search does.
+function left(trace: Trace, row: number): boolean {
+  return atNode(trace, row).some(({ deed }) => deed.effect === "left");
+}
+
+// A few moves by their names.
+function some(moves: string[], most = 4): string {
+  const more = moves.length - most;
+  return more > 0 ? `${moves.slice(0, most).join(", ")} and ${more} more` : moves.join(", ");
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lower(text: string): string {

@@ -1,12 +1,15 @@
 // What is searched and how, as the address of the page says it: a link carries all of it.
 import type { AskTrace, GameCard } from "../messages";
 import { cardOf } from "../parts/game_card";
+import { anyOn } from "./switches";
+import { looksAtAll } from "./trace";
 
 export interface Convention {
   method: string;
   cut: ">=" | ">";
   fail: "soft" | "hard";
   order: string;
+  switches: string; // of the selective search: "null_move=no", "" as the method says
 }
 
 export interface Setup {
@@ -23,7 +26,13 @@ export const CAP = 200_000;
 export const FIRST_TREE = "[[9,8,7],[6,5,4],[3,2,1]]";
 const DICE_WALK = "expectiminimax+star1";
 
-export const usualConvention = (method: string): Convention => ({ method, cut: ">=", fail: "soft", order: "given" });
+export const usualConvention = (method: string): Convention => ({
+  method,
+  cut: ">=",
+  fail: "soft",
+  order: "given",
+  switches: "",
+});
 
 /** The method that the explorer uses for a game, or for a tree. */
 export const usualWalk = (tree: string | null, game: string, games: readonly GameCard[]): string =>
@@ -45,6 +54,10 @@ export const EXAMPLES: Record<string, string> = {
   chance: "tree=[chance[0.5:[4,6],0.5:[8,2]],chance[0.25:[3,1],0.75:[9,7]],[5,6]]&method=expectiminimax",
   ending: "game=tictactoe&position=X.O/.O./XXO&method=minimax&depth=",
   deepening: "game=tictactoe&method=deepening&depth=4",
+  selective: "game=connect4&method=auto&depth=6",
+  // Of examples/minichess.py, if the server was started with it.
+  lesson:
+    "game=MiniChess&position=(54607872,1073906312,21217920,1073741824,0,0,33554440,1)&method=scout&depth=4&switches=quiescence=yes,extensions=yes,null_move=yes,reductions=yes",
 };
 
 export function setupFrom(query: URLSearchParams, games: readonly GameCard[]): Setup | null {
@@ -53,7 +66,7 @@ export function setupFrom(query: URLSearchParams, games: readonly GameCard[]): S
   if (tree === null && (game === "tree" ? !query.has("position") : false)) return null;
   const explicit = tree ?? (game === "tree" ? query.get("position") : null);
   const depth = query.get("depth");
-  const second = ["method2", "cut2", "fail2", "order2"].some((name) => query.has(name));
+  const second = ["method2", "cut2", "fail2", "order2", "switches2"].some((name) => query.has(name));
   const usual = usualWalk(explicit, game, games);
   const first = conventionFrom(query, "", usualConvention(usual));
   return {
@@ -73,6 +86,7 @@ function conventionFrom(query: URLSearchParams, suffix: string, usual: Conventio
     cut: (query.get(`cut${suffix}`) ?? usual.cut) === ">" ? ">" : ">=",
     fail: (query.get(`fail${suffix}`) ?? usual.fail) === "hard" ? "hard" : "soft",
     order: query.get(`order${suffix}`) ?? usual.order,
+    switches: query.get(`switches${suffix}`) ?? usual.switches,
   };
 }
 
@@ -87,7 +101,7 @@ export function queryOf(setup: Setup, step?: number): URLSearchParams {
   setup.runs.forEach((run, i) => {
     const suffix = i ? "2" : "";
     const usual = i ? setup.runs[0] : usualConvention(setup.usual);
-    for (const name of ["method", "cut", "fail", "order"] as const)
+    for (const name of ["method", "cut", "fail", "order", "switches"] as const)
       if (run[name] !== usual[name] || (i && name === "method")) query.set(name + suffix, run[name]);
   });
   if (setup.depth !== null) query.set("depth", String(setup.depth));
@@ -105,6 +119,7 @@ export function askFor(setup: Setup, run: Convention): AskTrace {
     cut: run.cut,
     fail: run.fail,
     order: run.order,
+    switches: run.switches,
     depth: setup.depth,
     cap: CAP,
   };
@@ -112,8 +127,9 @@ export function askFor(setup: Setup, run: Convention): AskTrace {
 
 // Null windows leave no room for a strict cut, and MTD moves from one soft value to the next.
 export function allowed(run: Convention): Convention {
-  const tests = /^(scout|mtd|auto)/.test(run.method);
-  return { ...run, cut: tests ? ">=" : run.cut, fail: run.method === "mtd" ? "soft" : run.fail };
+  const switches = looksAtAll(run.method) ? "" : run.switches; // what leaves nothing out has nothing to switch
+  const tests = /^(scout|mtd|auto)/.test(run.method) || anyOn(switches);
+  return { ...run, switches, cut: tests ? ">=" : run.cut, fail: run.method === "mtd" ? "soft" : run.fail };
 }
 
 export const orders = (setup: Setup): string[] =>

@@ -2,9 +2,10 @@
 //
 // A moment is a node being entered or left. A node without children is entered and left in one moment. All questions
 // are answered from the steps of entering and leaving, so that any moment can be shown without those before it.
+import { doneAt } from "./selective";
 import { BOUND, CHANCE, CUT, KIND, type Trace } from "./trace";
 
-export const JUMPS = ["cut", "table", "research", "iteration"] as const;
+export const JUMPS = ["cut", "table", "research", "iteration", "selective"] as const;
 export type Jump = (typeof JUMPS)[number];
 
 // What is known of a node at some step. `value` is null while nothing is; `from` the child that it came from.
@@ -33,6 +34,7 @@ export class Walk {
   readonly leaves: Int32Array;
   readonly cutEdges: Int32Array;
   private readonly marks: Record<Jump, Int32Array>;
+  private readonly deeds: Map<string, Int32Array>; // the moments of what a selective search did, by its count
 
   constructor(trace: Trace) {
     this.trace = trace;
@@ -42,6 +44,8 @@ export class Walk {
     this.rows = rows.subarray(0, this.count);
     this.steps = steps.subarray(0, this.count);
     this.marks = this.findMarks();
+    this.deeds = new Map();
+    if (trace.selective) this.marks.selective = this.findDeeds(this.deeds);
     [this.entered, this.leaves, this.cutEdges] = this.tally();
   }
 
@@ -61,29 +65,17 @@ export class Walk {
 
   // The next moment of a kind after this one (before it, with direction −1); null if there is none.
   jump(kind: Jump, moment: number, direction: 1 | -1): number | null {
-    const marks = this.marks[kind];
-    let [low, high] = [0, marks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (direction > 0 ? marks[middle] <= moment : marks[middle] < moment) low = middle + 1;
-      else high = middle;
-    }
-    const found = direction > 0 ? low : low - 1;
-    return found >= 0 && found < marks.length ? marks[found] : null;
+    return nextOf(this.marks[kind], moment, direction);
   }
 
   total = (kind: Jump): number => this.marks[kind].length;
   // How many moments of a kind lie at or before this one.
-  passed(kind: Jump, moment: number): number {
-    const marks = this.marks[kind];
-    let [low, high] = [0, marks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (marks[middle] <= moment) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  passed = (kind: Jump, moment: number): number => until(this.marks[kind], moment);
+
+  // The same for what a selective search is counted to have done.
+  done = (count: string, moment: number): number => until(this.deeds.get(count) ?? NOTHING, moment);
+  recorded = (count: string): number => (this.deeds.get(count) ?? NOTHING).length;
+  nextDeed = (count: string, moment: number): number | null => nextOf(this.deeds.get(count) ?? NOTHING, moment, 1);
 
   private tally(): Int32Array[] {
     const { trace, count } = this;
@@ -94,7 +86,7 @@ export class Walk {
       const kind = trace.kind(row);
       if (!leaving || isLeaf(trace, row)) sums[0]++;
       if (leaving && (kind === KIND.terminal || kind === KIND.horizon)) sums[1]++;
-      if (leaving && trace.cut(row) !== CUT.none)
+      if (leaving && (trace.cut(row) !== CUT.none || trace.selective))
         for (let child = trace.firstChild[row]; child >= 0; child = trace.nextSibling[child])
           if (trace.isPruned(child)) sums[2]++;
       [entered[moment], leaves[moment], edges[moment]] = sums;
@@ -104,7 +96,7 @@ export class Walk {
 
   private findMarks(): Record<Jump, Int32Array> {
     const { trace } = this;
-    const found: Record<Jump, number[]> = { cut: [], table: [], research: [], iteration: [] };
+    const found: Record<Jump, number[]> = { cut: [], table: [], research: [], iteration: [], selective: [] };
     for (let moment = 0; moment < this.count; moment++) {
       const [row, leaving] = [this.row(moment), this.isLeave(moment)];
       if (leaving && trace.cut(row) !== CUT.none) found.cut.push(moment);
@@ -119,8 +111,51 @@ export class Walk {
       table: packed(found.table),
       research: packed(found.research),
       iteration: packed(found.iteration),
+      selective: NOTHING,
     };
   }
+
+  // Fills in the moments of each count, and gives those at which anything but quiescence was done. What is left out is
+  // done when its node is left, as a cut-off is.
+  private findDeeds(counts: Map<string, Int32Array>): Int32Array {
+    const { trace } = this;
+    const found = new Map<string, number[]>(trace.selective!.counts.map(({ name }) => [name, []]));
+    const all: number[] = [];
+    const note = (row: number, moment: number) => {
+      for (const { deed } of doneAt(trace, row)) {
+        found.get(deed.count)?.push(moment);
+        if (deed.effect !== "quiescence" && all[all.length - 1] !== moment) all.push(moment);
+      }
+    };
+    for (let moment = 0; moment < this.count; moment++) {
+      const [row, leaving] = [this.row(moment), this.isLeave(moment)];
+      if (!leaving || isLeaf(trace, row)) note(row, moment);
+      if (!leaving) continue;
+      for (let child = trace.firstChild[row]; child >= 0; child = trace.nextSibling[child])
+        if (trace.isLeftOut(child)) note(child, moment);
+    }
+    for (const [name, moments] of found) counts.set(name, Int32Array.from(moments));
+    return Int32Array.from(all);
+  }
+}
+
+const NOTHING = new Int32Array(0);
+
+// How many of these sorted moments lie at or before this one.
+function until(moments: Int32Array, moment: number): number {
+  let [low, high] = [0, moments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (moments[middle] <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// The nearest of them after this one, or before it.
+function nextOf(moments: Int32Array, moment: number, direction: 1 | -1): number | null {
+  const at = direction > 0 ? until(moments, moment) : until(moments, moment - 1) - 1;
+  return at >= 0 && at < moments.length ? moments[at] : null;
 }
 
 // Entered and left in one moment.
@@ -201,7 +236,10 @@ export function soFar(trace: Trace, row: number, step: number): Known {
   const children = counted(trace, row, step);
   if (trace.turn[row] === CHANCE) return expected(trace, children);
   const sign = trace.turn[row] === 1 ? -1 : 1;
-  let best: Known = { value: null, text: "", bound: BOUND.none, from: -1 };
+  const standing = trace.standing(row);
+  let best: Known = standing
+    ? { ...standing, bound: BOUND.exact, from: -1 }
+    : { value: null, text: "", bound: BOUND.none, from: -1 };
   for (const child of children) {
     const each = valueAt(trace, child);
     if (best.value === null || sign * each.value! > sign * best.value) best = { ...each, from: child };

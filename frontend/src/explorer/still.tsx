@@ -56,6 +56,7 @@ function lookOf(box: Box<Leaf>): Look {
     odds,
     state: "unseen",
     sign: "",
+    deeds: [],
     current: false,
     selected: false,
     best: false,

@@ -29,6 +29,30 @@ export interface Found {
   seconds: number;
 }
 
+// One thing that a selective search does, for a reason; what it does to the search. See reasons.py.
+export interface Deed {
+  reason: string;
+  effect: string;
+  sign: string;
+  sentence: string;
+  count: string;
+  legend: string;
+}
+
+export interface Effect {
+  hue: "orange" | "blue" | "vermilion" | "purple" | "green";
+  edge: "plain" | "dotted" | "thick" | "dashed";
+  legend: string;
+}
+
+export interface Selective {
+  deeds: Deed[];
+  effects: Record<string, Effect>;
+  deeper: number;
+  shallower: number;
+  counts: { name: string; words: string; total: number | null }[];
+}
+
 export interface Header {
   format: number;
   size: number;
@@ -44,6 +68,8 @@ export interface Header {
   result: Found | null;
   tree: string | null;
   edges: Record<string, number> | null;
+  selective?: Selective | null;
+  switches?: { name: string; summary: string }[];
 }
 
 type Numbers = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array;
@@ -72,6 +98,13 @@ export class Trace {
   readonly turn: Numbers;
   readonly iteration: Numbers;
   readonly odds: Numbers | null;
+  // Of a selective search: what was done on the way to a row and at it, see selective.ts.
+  readonly selective: Selective | null;
+  readonly deed: Numbers | null;
+  readonly here: Numbers | null;
+  readonly change: Numbers | null;
+  readonly shift: Numbers | null;
+  private readonly judged: Numbers | null;
   // The first child of a row and the next child of the same parent, −1 for none; the passes of the search.
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
@@ -93,6 +126,10 @@ export class Trace {
     [this.depth, this.turn, this.iteration] = [column("depth"), column("turn"), column("iteration")];
     [this.states, this.moveIndex] = [column("state"), column("move")];
     this.odds = columns.get("odds") ?? null;
+    this.selective = header.selective ?? null;
+    const selected = (name: string) => (this.selective ? column(name) : null);
+    [this.deed, this.here] = [selected("deed"), selected("here")];
+    [this.change, this.shift, this.judged] = [selected("change"), selected("shift"), selected("judged")];
     this.firstChild = new Int32Array(this.size).fill(-1);
     this.nextSibling = new Int32Array(this.size).fill(-1);
     this.roots = this.link();
@@ -104,6 +141,20 @@ export class Trace {
   isTest = (row: number): boolean => (this.states[row] & 128) !== 0;
   isResearch = (row: number): boolean => (this.states[row] & 256) !== 0;
   isPruned = (row: number): boolean => (this.states[row] & 7) === KIND.pruned;
+
+  // The static value that a selective search judged a row by; of an edge left out, what it might have reached.
+  judgedAt(row: number): Value | null {
+    return this.judged ? (this.values[this.judged[row]] ?? null) : null;
+  }
+
+  // What the mover of a row in quiescence may stand pat at.
+  standing(row: number): Value | null {
+    const deed = this.here ? this.here[row] : 0;
+    return deed && this.selective!.deeds[deed].effect === "quiescence" ? this.judgedAt(row) : null;
+  }
+
+  // Left out by a selective search, not by a cut-off.
+  isLeftOut = (row: number): boolean => this.isPruned(row) && this.deed !== null && this.deed[row] > 0;
 
   // The move to a row; "" at a root.
   move(row: number): string {

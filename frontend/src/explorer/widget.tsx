@@ -106,7 +106,7 @@ function Controls({ runs, ask }: { runs: Run[]; ask: (wanted: Record<string, unk
     usual: header.method,
   };
   const change = (next: Setup) => ask({ ...next.runs[0], depth: next.depth, other: next.runs[1] ?? null });
-  return <ConventionBar setup={setup} about={null} onChange={change} />;
+  return <ConventionBar setup={setup} about={{ methods: [], switches: header.switches ?? [] }} onChange={change} />;
 }
 
 function read(model: Model): { runs: Run[]; options: Options; problem: string } {

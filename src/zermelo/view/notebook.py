@@ -12,6 +12,7 @@ from zermelo.errors import MissingExtra
 from zermelo.game import State
 from zermelo.games import start
 from zermelo.games.tree.game import tree
+from zermelo.methods import SWITCHES, read_switches
 from zermelo.result import Result
 from zermelo.trace import Trace
 from zermelo.validate import typed
@@ -134,16 +135,23 @@ def second(walks: list[Walk]) -> bytes:
 
 
 def searched_again(last: Walk, asked: Any) -> list[Walk]:
-    """The searches the page asks for: `{method, cut, fail, order, depth, other, tree}`; what is left out stays."""
+    """The searches the page asks for: `{method, cut, fail, order, depth, switches, other, tree}`; what is left out
+    stays."""
     if not isinstance(asked, dict):
         raise ValueError("options: expected an object")
     state = tree(asked["tree"]) if isinstance(asked.get("tree"), str) else last.state
     before = {name: last.options[name] for name in ASKED if last.options.get(name) is not None}
     wanted = before | {name: asked[name] for name in ASKED if name in asked}
-    found = [walk(state, seconds=LONGEST_SECONDS, **wanted)]
+    switched = switches_in(asked, {name: each for name, each in last.options.items() if name in SWITCHES})
+    found = [walk(state, seconds=LONGEST_SECONDS, **wanted | switched)]
     other = asked.get("other")
     if isinstance(other, dict):
-        found.append(
-            walk(state, seconds=LONGEST_SECONDS, **wanted | {name: other[name] for name in ASKED if name in other})
-        )
+        wanted |= {name: other[name] for name in ASKED if name in other}
+        found.append(walk(state, seconds=LONGEST_SECONDS, **wanted | switches_in(other, switched)))
     return found
+
+
+def switches_in(asked: Mapping[str, Any], before: dict[str, bool]) -> dict[str, bool]:
+    """The switches that the page asks for; those of before if it says nothing."""
+    text = asked.get("switches")
+    return read_switches(text) if isinstance(text, str) else before

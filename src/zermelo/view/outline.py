@@ -16,7 +16,7 @@ from zermelo.reasons import COUNTS, is_selective, sentences, signs, tally
 from zermelo.result import SYMBOLS, many
 from zermelo.trace import Node, Trace
 from zermelo.types import Move
-from zermelo.view.pack import signed, value_text
+from zermelo.view.pack import names_moves, signed, value_text
 from zermelo.view.walk import Walk
 
 MOST_DRAWN = 400
@@ -118,6 +118,7 @@ class Shown:
         self.walk, self.trace, self.info = walk, walk.trace, walk.state.info
         self.children = children_of(self.trace)
         self.explicit = is_tree(walk.state)
+        self.named = walk.names is None and names_moves(walk.state)
         roots = [i for i, parent in enumerate(self.trace.column("parent")) if parent < 0]
         self.start = roots[-1] if roots else 0
         self.passes = len(roots)
@@ -146,7 +147,10 @@ class Shown:
     def step(self, node: Node, path: tuple[Move, ...], state: State | None) -> Step:
         further = (*path, node.move)
         twig = self.twig(node, further)
-        after = state.play(node.move) if state is not None and (self.explicit or self.info.chance) else None
+        if state is not None and self.named:
+            twig.edge = str(state.name(node.move))
+        follows = self.explicit or self.info.chance or (self.named and node.kind != "pruned")
+        after = state.play(node.move) if state is not None and follows else None
         if state is not None and state.turn == CHANCE:
             twig.odds = signed(state.odds(node.move))
         if node.kind != "pruned":

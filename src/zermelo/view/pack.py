@@ -20,6 +20,7 @@ from zermelo.codec import to_json
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, Game, Info, State
 from zermelo.games.tree.game import edges, is_tree
+from zermelo.methods import SWITCHES
 from zermelo.native import core
 from zermelo.reasons import COUNTS, DEEDS, DEEPER, EFFECTS, ENTERED, LEFT_OUT, SHALLOWER, is_selective
 from zermelo.result import Result, number
@@ -84,6 +85,7 @@ def pack(
         "tree": str(state.text) if explicit else None,
         "edges": edge_numbers(state) if explicit else None,
         "selective": selective_tables(found) if selective else None,
+        "switches": [] if explicit else [{"name": name, "summary": each.meaning} for name, each in SWITCHES.items()],
     }
     return written(header, columns)
 
@@ -157,13 +159,18 @@ def move_names(trace: Trace, state: State, names: Names | None) -> tuple[list[in
         texts: list[str | None] = [
             names[trace.path(i)] if trace.moves[i] is not None else None for i in range(trace.size)
         ]
-    elif isinstance(state.game, Game) and optional(state.game, "name") and trace.size <= MOST_NAMED:
+    elif names_moves(state) and trace.size <= MOST_NAMED:
         texts = along(trace, state, lambda before, move: str(before.name(move)))
     else:
         texts = [None if move is None else str(move) for move in trace.moves]
     known = {text: i for i, text in enumerate(dict.fromkeys(text for text in texts if text is not None))}
     none = 2**16 - 1 if len(known) < 2**16 - 1 else 2**32 - 1
     return [none if text is None else known[text] for text in texts], list(known)
+
+
+def names_moves(state: State) -> bool:
+    """Whether it is a user's game with a `name` for its moves."""
+    return isinstance(state.game, Game) and optional(state.game, "name") is not None
 
 
 def along(trace: Trace, state: State, tell: Callable[[State, Move], Told]) -> list[Told | None]:

@@ -10,6 +10,7 @@ from zermelo.result import SYMBOLS, Result, number
 from zermelo.trace import Node, Trace
 from zermelo.types import Move, optional
 from zermelo.validate import typed
+from zermelo.view.pack import names_moves
 from zermelo.view.scene import own_text, scene_of
 
 MOST_LINES = 2000
@@ -77,7 +78,7 @@ def tree(state: State, trace: Trace | None = None, names: Mapping[tuple[Move, ..
     only a bound) and the window it was entered with; `✂` marks edges that a cut-off left unexamined. Only so many lines
     are drawn as a person may want to read. `names` may give moves other names, by the path to them.
     """
-    return "\n".join(whole_tree(state) if trace is None else traced(trace, names))
+    return "\n".join(whole_tree(state) if trace is None else traced(state, trace, names))
 
 
 def whole_tree(state: State) -> list[str]:
@@ -108,8 +109,10 @@ def corner(last: bool) -> tuple[str, str]:
     return ("└─ ", "   ") if last else ("├─ ", "│  ")
 
 
-def traced(trace: Trace, names: Mapping[tuple[Move, ...], str] | None = None) -> list[str]:
+def traced(state: State, trace: Trace, names: Mapping[tuple[Move, ...], str] | None = None) -> list[str]:
     """The lines of a traced search, in the order of its walk."""
+    naming = names is None and names_moves(state)
+    positions: dict[int, State] = {}  # of the nodes so far, where the game names its moves
     last_child = {parent: i for i, parent in enumerate(trace.column("parent"))}
     lines: list[str] = []
     indents: dict[int, str] = {-1: ""}
@@ -118,6 +121,13 @@ def traced(trace: Trace, names: Mapping[tuple[Move, ...], str] | None = None) ->
             return [*lines, "… and more"]
         mark, further = corner(last_child[node.parent] == node.index) if node.parent >= 0 else ("", "")
         move = node.move if names is None or node.move is None else names[trace.path(node.index)]
+        if naming and node.parent < 0:
+            positions[node.index] = state
+        elif naming:
+            before = positions[node.parent]
+            move = str(before.name(node.move))
+            if node.kind != "pruned":
+                positions[node.index] = before.play(node.move)
         lines.append(indents[node.parent] + mark + seen(node, move))
         indents[node.index] = indents[node.parent] + further
     return [*lines, "… the trace was capped here"] if trace.capped else lines

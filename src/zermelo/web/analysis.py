@@ -13,7 +13,7 @@ from zermelo.game import Info, State
 from zermelo.games.tree.game import is_tree
 from zermelo.limits import Limit
 from zermelo.match.game import Played, Record
-from zermelo.methods import ALL_METHODS, ORDERS
+from zermelo.methods import ALL_METHODS, ORDERS, read_switches
 from zermelo.players.searcher import Searcher, steady
 from zermelo.practice.problem import problem as new_problem
 from zermelo.practice.problem import problems as new_problems
@@ -252,6 +252,7 @@ def walked(tools: Tools, ask: AskWalk, run: Run) -> Walk:
         stop=run.stop,
         memory_mb=memory(state, limits),
         **more,
+        **read_switches(wanted.switches),
     )
 
 

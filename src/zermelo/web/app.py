@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -68,6 +69,7 @@ from zermelo.web.workers import Workers
 HINT_SECONDS = 1.0
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SHEET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+WORTH_PACKING = 8000  # bytes
 log = logging.getLogger("zermelo.web")
 Ask = TypeVar("Ask", bound=Message)
 Answer = Callable[[Request], Awaitable[object]]
@@ -122,6 +124,7 @@ class Site:
         return About(
             __version__,
             choices.methods(),
+            choices.switches(),
             list(ORDERS),
             choices.levels(),
             players,
@@ -358,7 +361,7 @@ def answer(function: Answer) -> Endpoint:
             if refused.status == 500 and not isinstance(error, Refused):
                 log.exception("%s failed", request.url.path)
             return json_answer(Failure(refused.problem), refused.status)
-        return found if isinstance(found, (Response, EventStream)) else json_answer(found)
+        return found if isinstance(found, (Response, EventStream)) else packed(json_answer(found), request)
 
     return endpoint
 
@@ -379,6 +382,15 @@ def json_answer(message: object, status: int = 200) -> Response:
     if status in (408, 413):
         headers["connection"] = "close"  # the rest of the body is not read
     return Response(to_json(message), status, headers, "application/json")
+
+
+def packed(response: Response, request: Request) -> Response:
+    """A long answer compressed, for whoever reads that: the list of games is a fifth then."""
+    body = bytes(response.body)
+    if len(body) < WORTH_PACKING or "gzip" not in request.headers.get("accept-encoding", ""):
+        return response
+    headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+    return Response(gzip.compress(body, 6, mtime=0), response.status_code, headers, "application/json")
 
 
 async def nothing(request: Request) -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from zermelo.methods import ALL_METHODS
+from zermelo.methods import ALL_METHODS, SWITCHES
 from zermelo.players.levels import HIGHEST, LOWEST
 from zermelo.web.messages import Level, Missing, Named
 
@@ -46,6 +46,10 @@ EXTRAS = {"jit": ("numba", "compiled games"), "notebook": ("anywidget", "the exp
 
 def methods() -> list[Named]:
     return [Named(name, METHOD_WORDS.get(name, "")) for name in ALL_METHODS]
+
+
+def switches() -> list[Named]:
+    return [Named(name, each.meaning) for name, each in SWITCHES.items()]
 
 
 def levels() -> list[Level]:

@@ -143,6 +143,7 @@ class About(Message, frozen=True):
 
     version: str
     methods: list[Named]
+    switches: list[Named]  # of the selective search
     orders: list[str]
     levels: list[Level]
     players: list[Named]  # opponents the server was started with, besides searches, naive, random and people
@@ -610,7 +611,7 @@ class AskCompare(Message, frozen=True):
 class AskTrace(Message, frozen=True):
     """POST /api/trace, GET /api/export/FORM. `order`: given, reversed, best, worst, random, or one of the search.
 
-    Without a `method` it is the usual one for the game.
+    Without a `method` it is the usual one for the game. `switches`: "null_move=no,probcut=no", otherwise the method's.
     """
 
     game: str = "tree"
@@ -622,6 +623,7 @@ class AskTrace(Message, frozen=True):
     fail: Literal["soft", "hard"] = "soft"
     order: str = "given"
     table: bool | None = None
+    switches: str = ""
     depth: Whole | None = None
     nodes: Whole | None = None
     seconds: float | None = None
