@@ -496,6 +496,22 @@ def test_widget(page: Page) -> None:
     expect(page.locator("[data-sentence]")).to_have_count(0)
 
 
+def test_the_widget_shows_and_switches_a_selective_search(page: Page) -> None:
+    start = zermelo.start("connect4")
+    shown = [walk(start, method="auto", depth=4), walk(start, method="auto", depth=4, selective=False)]
+    page.goto("/help")
+    expect(page.locator("main h1")).to_be_visible()
+    page.evaluate(WIDGET, [base64.b64encode(each.packed).decode() for each in shown])
+    page.get_by_role("button", name="Next selective step").click()
+    assert re.search("reduced|left|not searched", sentence(page), re.IGNORECASE)
+    page.get_by_text("Selective search: as the method says").click()
+    page.get_by_role("button", name="All off").click()
+    expect(page.get_by_text("Selective search: not selective")).to_be_visible()
+    assert page.evaluate("window.sent[0].options.switches") == "selective=no"
+    expect(page.locator('[data-count="quiescent"]')).to_have_count(0)
+    page.evaluate("window.unmount()")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_access(browser: Browser, site: Site, scheme: str) -> None:
     """Nothing for axe to complain about; nothing too wide at 320 pixels, on a phone and on a wall."""

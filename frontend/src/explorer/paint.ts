@@ -152,7 +152,7 @@ export function paintNode<T>(pen: Pen, box: Box<T>, look: Look, c: Colours, deta
   pen.fill();
   pen.stroke();
   pen.setLineDash([]);
-  const below = look.text && !leaf && detail ? 14 : 0;
+  const below = detail ? (look.text && !leaf ? 14 : 0) + (look.deeds.length ? 17 : 0) : 0;
   if (look.state === "table") ring(pen, x, y, half, 0, c.purple, [2, 3], 2);
   if (look.current) ring(pen, x, y, half, below, c.focus, [], 3.5);
   else if (look.selected) ring(pen, x, y, half, below, c.ink, [6, 3], 2);

@@ -23,7 +23,12 @@ export function atNode(trace: Trace, row: number): Done[] {
   return [...done(trace, shifted, shift), ...done(trace, trace.here![row], 0)];
 }
 
-export const doneAt = (trace: Trace, row: number): Done[] => [...onTheWay(trace, row), ...atNode(trace, row)];
+export function doneAt(trace: Trace, row: number): Done[] {
+  const any = trace.selective && trace.deed![row] | trace.here![row] | trace.shift![row];
+  return any ? [...onTheWay(trace, row), ...atNode(trace, row)] : NOTHING;
+}
+
+const NOTHING: Done[] = [];
 
 function done(trace: Trace, index: number, plies: number): Done[] {
   if (!index) return [];
