@@ -81,6 +81,7 @@ class Game:
     high: ClassVar[float] = math.inf  # leave out dice (games of outcome: -1 and 1)
     feature_count: ClassVar[int] = 0  # how many features a position can have, with `features`
     compiled: ClassVar[bool] = False
+    tuned: ClassVar[Mapping[str, object]] = {}  # features that `auto` uses in this game, as `zermelo tune` finds them
     max_states: ClassVar[int] = 1_000_000  # distinct states kept in memory (about 400 bytes each)
 
     @property
@@ -315,6 +316,7 @@ class BuiltIn:
     # that alone: (the game, the view, the player, the moves that the player may make now)
     course: Notation = Notation()  # how the course's protocol writes moves
     levels: Mapping[int, Mapping[str, object]] = field(default_factory=dict)  # strengths: what each asks of a search
+    tuned: Mapping[str, object] = field(default_factory=dict)  # features that `auto` uses in this game
     book: str = ""  # the folder's file with an opening book
     endgames: str = ""  # the folder's file with an endgame table, which `auto` uses
     read_games: Callable[[bytes], Sequence[RecordedGame]] | None = None  # the games of a file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, SupportsFloat, TypeAlias
+from typing import TYPE_CHECKING, SupportsFloat, TypeAlias, cast
 
 from zermelo.autocompile import twin_of
 from zermelo.errors import GameError
@@ -24,7 +24,7 @@ from zermelo.validate import shown
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from zermelo.query import SearchOptions
+    from zermelo.query import FeatureOptions, SearchOptions
 
 Stop: TypeAlias = core.Stop
 
@@ -65,6 +65,8 @@ def run(state: State, query: Query) -> Result:
     info = state.info.open() if query.open_cards else state.info
     check_kind(state.game.label, query.method, info, METHODS)
     chosen = choose(query.method, query.changes, info)
+    if query.method == "auto" and chosen.selective:
+        chosen = as_measured(chosen, state.game, query)
     if query.method == "auto" and info.chance and unlimited(limit) and "deepen" not in query.changes:
         chosen = chosen.replace(deepen=False)  # shallow depths say little about the order of moves after dice
     check_limit(limit, query, info)
@@ -109,6 +111,15 @@ def on_compiled_form(state: State, query: Query) -> Result | None:
     except GameError as error:  # numbers beyond 64 bits, for example: plain Python knows the answer
         twin.stay_plain(error)
         return None
+
+
+def as_measured(chosen: Features, game: BuiltIn | Game, query: Query) -> Features:
+    """With what was found to be best for this game, unless something else is asked for."""
+    own = {name: value for name, value in game.tuned.items() if name not in query.changes}
+    try:
+        return chosen.replace(**cast("FeatureOptions", own)) if own else chosen
+    except (TypeError, ValueError) as error:
+        raise GameError(f"{game.label}: tuned: {error}") from None
 
 
 def on_time_alone(query: Query) -> bool:

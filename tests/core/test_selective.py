@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from typing import cast
+from typing import ClassVar, cast
 
 import pytest
 
@@ -163,3 +163,47 @@ def test_auto_is_selective_where_a_game_says_what_is_noisy() -> None:
     quiet = search(start("synthetic"), nodes=500, eval=lambda state, player: 0.0)
     assert quiet.counts.left_out == quiet.counts.quiescent == 0
     assert set(SELECTIVE) >= set(COUNTED)
+
+
+def test_a_game_may_say_what_suits_it() -> None:
+    """`tuned` changes auto, and a query changes it back; without selectivity it says nothing."""
+
+    class Tuned(zermelo.Game):
+        initial = (0, 0)
+        max_plies = 12
+        tuned: ClassVar[dict[str, object]] = {"quiescence": False}
+
+        def turn(self, s: tuple[int, int]) -> int:
+            return zermelo.OVER if s[0] == 12 else s[0] % 2
+
+        def moves(self, s: tuple[int, int]) -> range:
+            return range(1, 4)
+
+        def play(self, s: tuple[int, int], move: int) -> tuple[int, int]:
+            return s[0] + 1, s[1] * 3 % 101 + move
+
+        def payoff(self, s: tuple[int, int], player: int) -> int:
+            return 1 if s[1] % 2 == player else -1
+
+        def evaluate(self, s: tuple[int, int], player: int) -> int:
+            return (s[1] % 7 - 3) * (1 - 2 * player)
+
+        def noisy(self, s: tuple[int, int], move: int) -> bool:
+            return move == 3
+
+    class Usual(Tuned):
+        tuned: ClassVar[dict[str, object]] = {}
+
+    class Wrong(Tuned):
+        tuned: ClassVar[dict[str, object]] = {"quietness": True}
+
+    def nodes(game: type[zermelo.Game], **options: bool) -> tuple[int, int]:
+        result = search(zermelo.start(game), depth=5, **options)
+        return result.nodes, result.counts.quiescent
+
+    assert nodes(Tuned)[1] == 0 < nodes(Usual)[1]
+    assert nodes(Tuned, quiescence=True) == nodes(Usual)
+    assert nodes(Tuned) == nodes(Usual, quiescence=False)
+    assert nodes(Tuned, selective=False) == nodes(Usual, selective=False)
+    with pytest.raises(zermelo.GameError, match="quietness"):
+        search(zermelo.start(Wrong), depth=5)
