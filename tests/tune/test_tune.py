@@ -85,7 +85,7 @@ def test_values_stay_in_their_range_and_whole_numbers_whole():
 
 def test_a_users_attribute_moves_to_its_best_value():
     """From 0.25, where 2 is right; the game's own class, by depth 1, so that the evaluation alone decides."""
-    tuned = tune(Offers, {"worth": (0, 4)}, **GREEDY, iterations=25, pairs=6, gain=2.0, test_pairs=300)
+    tuned = tune(Offers, {"worth": (0, 4)}, **GREEDY, iterations=25, pairs=6, gain=2.0, test_pairs=200, elo1=40)
     assert 1.3 < tuned.values["worth"] < 3, tuned
     assert tuned.verdict == "stronger"
     assert tuned.trial is not None
@@ -254,6 +254,12 @@ def test_the_same_position_counts_once_and_the_order_of_arrival_does_not_matter(
 def test_bad_input_is_refused(game, parameters, settings, message):
     with pytest.raises((ValueError, TypeError), match=message):
         tune(game, parameters, **{"iterations": 2, "pairs": 1, **settings})
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path):
+    with pytest.raises(ValueError, match="makes no difference"):
+        tune(Offers, ["idle=0:3"], folder=tmp_path, **kinds())
+    assert not list(tmp_path.iterdir())
 
 
 # ---- profiles ----

@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import fmean, pstdev
 
 from zermelo.errors import GameError, did_you_mean
+from zermelo.files import write_whole
 from zermelo.game import BuiltIn, Game, State, position_like
 from zermelo.games import start as start_game
 from zermelo.limits import Limit
@@ -269,7 +270,7 @@ def run(
         from zermelo.tune.report import fit_report
 
         found.profile.save(Path(folder) / "profile.toml")
-        (Path(folder) / "report.html").write_text(fit_report(found), encoding="utf-8")
+        write_whole(Path(folder) / "report.html", fit_report(found).encode())
     return found
 
 

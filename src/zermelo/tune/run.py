@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from zermelo.files import write_whole
 from zermelo.game import BuiltIn, Game, State
 from zermelo.games import start as start_game
 from zermelo.match.job import Executor, Here, Job, Plain, read_as
 from zermelo.match.openings import Opening, find_openings
 from zermelo.match.pool import Pool
 from zermelo.match.tournament import seed_of
+from zermelo.result import Result
 from zermelo.search import search
 from zermelo.tune.job import Points, Side, TuneJob, points_of, start_of
 from zermelo.tune.parameters import Ranges, parameters_of
@@ -19,7 +21,7 @@ from zermelo.tune.plan import Plan, check_settings
 from zermelo.tune.spsa import Values, moved, probes
 from zermelo.tune.standing import Standing, check_kind
 from zermelo.tune.tuned import Decision, Step, Trial, Tuned, trial_id
-from zermelo.tune.work import Work, kept_in
+from zermelo.tune.work import Work, begun, kept_in
 from zermelo.validate import typed
 
 LOOKS, LOOK_NODES = 16, 20_000  # positions, and nodes where time is the limit, to see whether a parameter does anything
@@ -81,16 +83,51 @@ def run(
         job.plain()  # says at once if nobody else can play it
     job.player({each.name: each.start for each in plan.parameters})  # and if it cannot be searched like this
     facts = {**plan.plain(), "label": start.game.label, "start": start.text}
+    if not begun(folder):
+        check_effects(job)
     with kept_in(folder, facts, points_of) as kept, pool(job, workers) if workers else Here(job) as executor:
-        tuning = Tuning(job, Work(kept, executor, stop), progress)
-        tuning.check_effects()
-        tuned = tuning.tuned()
+        tuned = Tuning(job, Work(kept, executor, stop), progress).tuned()
     if folder is not None:
         from zermelo.tune.report import report
 
         tuned.profile.save(Path(folder) / "profile.toml")
-        (Path(folder) / "report.html").write_text(report(tuned), encoding="utf-8")
+        write_whole(Path(folder) / "report.html", report(tuned).encode())
     return tuned
+
+
+def openings_of(job: TuneJob, what: str, count: int) -> list[Opening]:
+    return find_openings(job.start, job.plan.openings, count, seed_of(job.plan.seed, what))
+
+
+def check_effects(job: TuneJob) -> None:
+    """ValueError names a parameter that makes no difference to a search: its games would all be alike."""
+    openings = openings_of(job, "tune", LOOKS)
+    for each in job.plan.parameters:
+        if not any(differs(job, each.name, (each.usable(each.low), each.usable(each.high)), at) for at in openings):
+            raise ValueError(
+                f"{each.name} makes no difference to {job.plan.method} in {job.start.game.label}: "
+                f"searches with {each.low:g} and {each.high:g} are the same in {len(openings)} positions "
+                "(with features switched on by -f, larger limits or another method they may not be)"
+            )
+
+
+def differs(job: TuneJob, name: str, values: tuple[float, float], opening: Opening) -> bool:
+    """Whether two values of a parameter lead to different searches of a position."""
+    limit, found = job.plan.limit, list[Result]()
+    nodes = LOOK_NODES if limit.depth is None and limit.nodes is None else limit.nodes
+    for value in values:
+        side, state = {name: value}, job.opened(opening)
+        twin = job.twin(side)
+        found.append(
+            search(
+                state if twin is None else twin.start(state.data),
+                method=job.plan.method,
+                depth=limit.depth,
+                nodes=nodes,
+                **job.player_options(side),
+            )
+        )
+    return found[0] != found[1]
 
 
 class Tuning:
@@ -101,43 +138,9 @@ class Tuning:
         self.plan = job.plan
         self.names = [each.name for each in self.plan.parameters]
 
-    def openings(self, what: str, count: int) -> list[Opening]:
-        return find_openings(self.job.start, self.plan.openings, count, seed_of(self.plan.seed, what))
-
-    def check_effects(self) -> None:
-        """ValueError names a parameter that makes no difference to a search: its games would all be alike."""
-        if self.work.kept.results:
-            return
-        openings = self.openings("tune", LOOKS)
-        for each in self.plan.parameters:
-            if not any(self.differs(each.name, each.usable(each.low), each.usable(each.high), at) for at in openings):
-                raise ValueError(
-                    f"{each.name} makes no difference to {self.plan.method} in {self.job.start.game.label}: "
-                    f"searches with {each.low:g} and {each.high:g} are the same in {len(openings)} positions "
-                    "(with features switched on by -f, larger limits or another method they may not be)"
-                )
-
-    def differs(self, name: str, low: float, high: float, opening: Opening) -> bool:
-        found = []
-        for value in (low, high):
-            job, side = self.job, {name: value}
-            twin, state = job.twin(side), job.opened(opening)
-            limit = self.plan.limit
-            nodes = LOOK_NODES if limit.depth is None and limit.nodes is None else limit.nodes
-            found.append(
-                search(
-                    state if twin is None else twin.start(state.data),
-                    method=self.plan.method,
-                    depth=limit.depth,
-                    nodes=nodes,
-                    **job.player_options(side),
-                )
-            )
-        return found[0] != found[1]
-
     def tuned(self) -> Tuned:
         plan = self.plan
-        openings = self.openings("tune", plan.iterations * plan.pairs)
+        openings = openings_of(self.job, "tune", plan.iterations * plan.pairs)
         values: Values = tuple(each.start for each in plan.parameters)
         steps: list[Step] = []
         for k in range(1, plan.iterations + 1):
@@ -160,7 +163,7 @@ class Tuning:
         usual = {each.name: each.usual for each in self.plan.parameters}
         if found == usual or not self.plan.test_pairs:
             return None
-        openings = self.openings("test", self.plan.test_pairs)
+        openings = openings_of(self.job, "test", self.plan.test_pairs)
         parts = [self.part(trial_id(number), found, usual, opening) for number, opening in enumerate(openings)]
         decision = Decision(self.plan, [self.job.opened(opening).text for opening in openings])
         for _ in self.work.done(parts, lambda: decision.look(self.points())):

@@ -30,6 +30,11 @@ class Kept(Generic[T]):
         self.results.update({name: self.read(result) for name, result in results.items()})
 
 
+def begun(folder: str | Path | None) -> bool:
+    """Whether a folder holds something already."""
+    return folder is not None and (Path(folder) / RECORD).exists()
+
+
 @contextmanager
 def kept_in(folder: str | Path | None, plan: Plain, read: Callable[[object], T]) -> Iterator[Kept[T]]:
     """Inside, the results that a folder holds, and those that are added; JournalError if they are another plan's."""
