@@ -85,12 +85,11 @@ class Amazons(zermelo.Game):
 
     def features(self, s: State, player: int) -> Iterator[int]:
         """The player's amazons, the other's, the arrows, and the amazon that has to shoot, each by its square."""
-        for i in range(42):
-            at = i if player == 0 else 35 - 7 * (i // 7) + i % 7
-            if (s[0] | s[1] | s[2]) >> i & 1:
-                yield at + (0 if s[player] >> i & 1 else 42 if s[1 - player] >> i & 1 else 84)
-            if s[4] >> i & 1:
-                yield 126 + at
+        for kind, men in enumerate((s[player], s[1 - player], s[2], s[4])):
+            while men:
+                i = (men & -men).bit_length() - 1
+                men &= men - 1
+                yield 42 * kind + (i if player == 0 else 35 - 7 * (i // 7) + i % 7)
 
     def name(self, s: State, move: int) -> str:
         return "*" + square(move & 63) if s[4] else square(move >> 6) + "-" + square(move & 63)

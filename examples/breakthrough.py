@@ -65,10 +65,11 @@ class Breakthrough(zermelo.Game):
 
     def features(self, s: State, player: int) -> Iterator[int]:
         """Men by their squares, the player's own first, the board turned so that they go up."""
-        for i in range(42):
-            at = i if player == 0 else 35 - 7 * (i // 7) + i % 7
-            if (s[0] | s[1]) >> i & 1:
-                yield at if s[player] >> i & 1 else 42 + at
+        men = s[0] | s[1]
+        while men:
+            i = (men & -men).bit_length() - 1
+            men &= men - 1
+            yield (i if player == 0 else 35 - 7 * (i // 7) + i % 7) + 42 * (s[1 - player] >> i & 1)
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures, and steps onto the last row."""

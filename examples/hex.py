@@ -88,10 +88,11 @@ class Hex(zermelo.Game):
 
     def features(self, s: State, player: int) -> Iterator[int]:
         """Stones by their cells, the player's own first, for red with rows and columns exchanged."""
-        for i in range(55):
-            at = i if player == 0 else 8 * (i % 8) + i // 8
-            if (s[0] | s[1]) >> i & 1:
-                yield at if s[player] >> i & 1 else 56 + at
+        stones = s[0] | s[1]
+        while stones:
+            i = (stones & -stones).bit_length() - 1
+            stones &= stones - 1
+            yield (i if player == 0 else 8 * (i % 8) + i // 8) + 56 * (s[1 - player] >> i & 1)
 
     def name(self, s: State, i: int) -> str:
         return "abcdefg"[i % 8] + str(i // 8 + 1)

@@ -92,9 +92,11 @@ class LinesOfAction(zermelo.Game):
 
     def features(self, s: State, player: int) -> Iterator[int]:
         """Men by their squares, the player's own first, for white with rows and columns exchanged."""
-        for i in range(64):
-            if (s[0] | s[1]) >> i & 1:
-                yield (i if player == 0 else 8 * (i % 8) + i // 8) + (0 if s[player] >> i & 1 else 64)
+        men = s[0] | s[1]
+        while men:
+            i = (men & -men).bit_length() - 1
+            men &= men - 1
+            yield (i if player == 0 else 8 * (i % 8) + i // 8) + 64 * (s[1 - player] >> i & 1)
 
     def noisy(self, s: State, move: int) -> bool:
         return s[1 - s[2]] >> (move & 63) & 1 == 1

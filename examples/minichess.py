@@ -131,11 +131,13 @@ class MiniChess(zermelo.Game):
 
     def features(self, s: State, player: int) -> Iterator[int]:
         """Men by kind and square, the player's own first, the board turned so that they go up; a queen is two."""
-        for i in range(33):
-            at = i if player == 0 else 28 - 7 * (i // 7) + i % 7
-            for kind in range(5):
-                if s[2 + kind] >> i & 1:
-                    yield 42 * kind + at + (0 if s[0] >> i & 1 == (player == s[7]) else 210)
+        for kind in range(5):
+            men = s[2 + kind]
+            while men:
+                i = (men & -men).bit_length() - 1
+                men &= men - 1
+                at = i if player == 0 else 28 - 7 * (i // 7) + i % 7
+                yield 42 * kind + at + 210 * (s[1 - (player ^ s[7])] >> i & 1)
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures and promotions."""

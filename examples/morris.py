@@ -85,9 +85,11 @@ class Morris(zermelo.Game):
 
     def features(self, s: State, player: int) -> Iterator[int]:
         """Men by their points, the player's own first; then how many moves were made while men are placed."""
-        for i in range(24):
-            if (s[0] | s[1]) >> i & 1:
-                yield i if s[player] >> i & 1 else 24 + i
+        men = s[0] | s[1]
+        while men:
+            i = (men & -men).bit_length() - 1
+            men &= men - 1
+            yield i + 24 * (s[1 - player] >> i & 1)
         yield 48 + min(s[2], 18)
 
     def noisy(self, s: State, move: int) -> bool:

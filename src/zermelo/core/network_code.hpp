@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include "network.hpp"
 
@@ -311,7 +312,7 @@ void Accumulators::settle(Slot& slot, const Slot* above, std::size_t side) {
   const std::int16_t* sums = from ? from->sums[side].get() : network_->bias();
   if (sums != slot.sums[side].get() || !added_.empty() || !removed_.empty())
     loops_->change(slot.sums[side].get(), sums, added_, removed_, network_->hidden());
-  slot.bits[side] = bits_;
+  std::swap(slot.bits[side], bits_);
 }
 
 }  // namespace zermelo
