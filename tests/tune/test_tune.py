@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from offers import Offers
@@ -110,6 +111,16 @@ def test_all_numbers_among_the_features_can_be_tuned():
     found = parameters_of(zermelo.start("connect4"), None, "auto")
     assert {each.name for each in found} == {name for name in numbers if FEATURES[name].default}
     assert all(each.usual == each.start for each in found)
+
+
+def test_a_tuning_begins_where_the_game_says():
+    class Own(Offers):
+        tuned: ClassVar = {"margin": 1.5}
+
+    (found,) = parameters_of(zermelo.start(Own), ["margin"], "auto")
+    assert (found.usual, found.start, found.low, found.high) == (1.5, 1.5, 0.5, 4.5)
+    (found,) = parameters_of(zermelo.start(Own), ["margin"], "scout")
+    assert found.usual == 1.0
 
 
 def test_features_are_tuned_in_built_in_games():

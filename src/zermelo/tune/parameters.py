@@ -75,7 +75,7 @@ def parameters_of(start: State, given: Ranges | None, method: str) -> tuple[Para
     known_method(method)
     ranges: dict[str, tuple[float, ...]]
     if given is None:
-        ranges = {name: () for name in TUNABLE if name in FEATURES and usual_option(name, method)}
+        ranges = {name: () for name in TUNABLE if name in FEATURES and usual_option(start, name, method)}
     elif isinstance(given, Mapping):
         ranges = {name: tuple(numbers) for name, numbers in given.items()}
     else:
@@ -100,7 +100,7 @@ def read_range(text: str) -> tuple[str, tuple[float, ...]]:
 
 def parameter_of(start: State, name: str, numbers: Sequence[float], method: str) -> Parameter:
     attribute = name not in TUNABLE
-    usual = usual_attribute(start, name) if attribute else usual_option(name, method)
+    usual = usual_attribute(start, name) if attribute else usual_option(start, name, method)
     whole = isinstance(usual, int) if attribute else SEARCHED[name].type == "int"
     if len(numbers) not in (0, 2, 3, 4) or not all(isinstance(each, (int, float)) for each in numbers):
         raise ValueError(f"parameter {name}: expected LOW:HIGH or START:LOW:HIGH[:STEP], got {len(numbers)} numbers")
@@ -125,10 +125,12 @@ def check_option(name: str, value: float, whole: bool) -> None:
         raise ValueError(str(error)) from None
 
 
-def usual_option(name: str, method: str) -> float:
-    """What an option is by default with a method."""
-    found = ALL_METHODS[method].as_dict().get(name, OPTIONS[name].default)
-    assert isinstance(found, (int, float))
+def usual_option(start: State, name: str, method: str) -> float:
+    """What an option is by default with a method: `auto` goes by what the game says."""
+    own = start.game.tuned if method == "auto" else {}
+    found = own.get(name, ALL_METHODS[method].as_dict().get(name, OPTIONS[name].default))
+    if isinstance(found, bool) or not isinstance(found, (int, float)):
+        raise ValueError(f"{start.game.label}: tuned: {name}={shown(found)}: expected a number")
     return found
 
 
