@@ -188,6 +188,18 @@ def test_a_move_that_turns_out_badly_gives_way() -> None:
     assert book.answer(state) is None, "nothing is known behind the second move"
 
 
+def test_a_sides_own_losses_keep_a_line_out_the_longest() -> None:
+    """What may follow is looked for from each side: the other may err, oneself hardly does."""
+    state = zermelo.start("othello").play("d3")
+    first, second = list(moves_of(representative(state)))[:2]
+    # A made-up value of each move: the second loses one disc against the first.
+    book = Book("othello", SMALL, {key_of(state): Entry(4, ((first, Score(3.0)), (second, Score(2.0))))})
+    tree = Tree(book, state)
+    own, others = (sorted(cost - 1.0 for cost, _ in tree._open(side)) for side in (state.turn, 1 - state.turn))
+    assert others[0] == 0 < others[1]
+    assert own == [8 * each for each in others]
+
+
 def test_tic_tac_toe_is_solved_by_a_book() -> None:
     """Searches of two plies, told back: what counts as proved is true, and the beginning is among it."""
     state = zermelo.start("tictactoe")

@@ -19,6 +19,7 @@ import zermelo
 from costs import SOON_SECONDS, Cost, eventually, hearing_ctrl_c
 from zermelo import METHODS, Clock, Result, Score, Stop, search
 from zermelo import _core as core
+from zermelo.trace import Trace
 
 SIGNATURE = Path(__file__).parents[1] / "data" / "signature.json"
 
@@ -122,6 +123,17 @@ def test_infinite_scores_are_read_back() -> None:
 def test_other_json_is_refused(text: str) -> None:
     with pytest.raises((ValueError, TypeError, KeyError)):
         Result.from_json(text)
+
+
+@pytest.mark.parametrize("parent", [3, 4, -2])
+def test_a_trace_whose_nodes_are_no_tree_is_refused(parent: int) -> None:
+    """A node comes after its parent, and is not its own."""
+    trace = search([[3, 5], [2, 9]], method="minimax", trace=True).trace
+    assert trace is not None
+    plain = json.loads(trace.to_json())
+    plain["parent"][3] = parent
+    with pytest.raises(ValueError, match="parent"):
+        Trace.from_json(json.dumps(plain))
 
 
 def test_scores_compare_and_turn() -> None:
