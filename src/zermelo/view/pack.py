@@ -1,4 +1,4 @@
-"""A traced search as bytes: everything that an explorer of it needs, in about 26 bytes a node (32 of a selective one).
+"""A traced search as bytes: everything that an explorer of it needs, in about 26 bytes a node (32 to 40, selective).
 
     ZTR1 | u32 length of the header | header, JSON | columns, one after the other
 
