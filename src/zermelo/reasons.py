@@ -51,12 +51,12 @@ class Deed:
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "reduced": Effect("orange", "dotted", "reduced: searched that many plies less deep"),
-    "searched again": Effect("orange", "plain", "searched again in full: the reduced search beat the window"),
-    "extended": Effect("blue", "thick", "extended: searched that many plies deeper"),
-    "left out": Effect("vermilion", "dashed", "a move left out without a search"),
-    "left": Effect("purple", "plain", "left before its moves were searched"),
-    "quiescence": Effect("green", "plain", "quiescence: only noisy moves are followed"),
+    "reduced": Effect("orange", "dotted", "searched that many plies less deep"),
+    "searched again": Effect("orange", "plain", "in full, as the reduced search beat the window"),
+    "extended": Effect("blue", "thick", "searched that many plies deeper"),
+    "left out": Effect("vermilion", "dashed", "a move that is not searched at all"),
+    "left": Effect("purple", "plain", "before its moves were searched"),
+    "quiescence": Effect("green", "plain", "only noisy moves are followed"),
 }
 INSTEAD = ", depth {depth} instead of {full}"
 MARGIN = "static value and margin reach {static}, not past {floor}"

@@ -271,23 +271,26 @@ function Legend({ selective }: { selective: Selective | null }) {
   );
 }
 
-// Every sign that a selective search may leave at a node, under what it does to the search.
+// Every sign that a selective search may leave at a node, with its reason, under what it does to the search.
 function SelectiveLegend({ selective }: { selective: Selective }) {
   const { deeds, effects } = selective;
   return (
     <dl class="selective-legend">
       {Object.entries(effects).map(([name, { hue, edge, legend }]) => (
         <div key={name} data-effect={name}>
-          <dt>
-            {[...new Set(deeds.filter((deed) => deed.effect === name).map(plainSign))].map((sign) => (
-              <span key={sign} class={`deed-sign hue-${hue}`}>
-                {sign}
-              </span>
-            ))}
-          </dt>
+          <dt>{name}</dt>
           <dd>
             {legend}
             {edge === "plain" ? "" : ` (${edge === "dashed" ? `${SCISSORS} ` : ""}${texts.edges[edge]})`}
+            <br />
+            {deeds
+              .filter((deed) => deed.effect === name)
+              .map((deed) => (
+                <span key={deed.reason} class="deed-name">
+                  <span class={`deed-sign hue-${hue}`}>{plainSign(deed)}</span>
+                  {deed.reason}
+                </span>
+              ))}
           </dd>
         </div>
       ))}

@@ -64,7 +64,8 @@ def signs(twigs: Sequence[Twig]) -> str:
     did = {sign for twig in twigs for sign in twig.signs}
     effects = dict.fromkeys(effect for _, effect in sorted(did, key=lambda each: list(EFFECTS).index(each[1])))
     told = [
-        f"{', '.join(sorted(s for s, each in did if each == effect))}: {EFFECTS[effect].legend}" for effect in effects
+        f"{', '.join(sorted(s for s, each in did if each == effect))}: {effect}, {EFFECTS[effect].legend}"
+        for effect in effects
     ]
     return " · ".join(used + [text for text, occurs in said if occurs] + told)
 
