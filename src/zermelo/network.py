@@ -38,7 +38,7 @@ from zermelo.codec import BadData, from_json, to_json
 from zermelo.files import write_whole
 from zermelo.game import OVER, State
 from zermelo.native import core
-from zermelo.validate import shown, typed
+from zermelo.validate import check_fields, shown, typed
 
 QA, QB = 255, 64  # what 1 becomes: an activation, a weight of the output
 LARGEST_OUTPUT = 127  # |w2|, so that its products with activations fit into 16 bits
@@ -82,6 +82,7 @@ class Network:
     policy: bytes = b""
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if len(self.policy) != NUMBER * self.moves * 2 * self.hidden:
             raise ValueError(f"the policy of {self.moves} moves holds {len(self.policy)} bytes")
         _ = self.ready
