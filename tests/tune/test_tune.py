@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import ClassVar
 
@@ -270,6 +271,17 @@ def test_bad_input_is_refused(game, parameters, settings, message):
 def test_what_is_refused_leaves_nothing_behind(tmp_path):
     with pytest.raises(ValueError, match="makes no difference"):
         tune(Offers, ["idle=0:3"], folder=tmp_path, **kinds())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_command_that_fails_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert command(["tune", HERE, "-p", "idle=0:3", "--method", "alphabeta", "--depth", "1"]) == 2
+    assert command(["tune", "tictactoe", "--fit", "--positions", "10", "--depth", "9"]) == 2
+    assert "too few to measure" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    short = ["--iterations", "1", "--pairs", "1", "--test-pairs", "0", "--workers", "1"]
+    assert command(["tune", HERE, "-p", "worth=0:4", "--method", "alphabeta", "--depth", "1", *short]) in (0, 1)
     assert not list(tmp_path.iterdir())
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -200,22 +201,20 @@ def fitted(
 
 @contextmanager
 def work_folder(out: str | None) -> Iterator[tuple[Path, str]]:
-    """The folder of the work, and the command that goes on with it. Without a folder given, one that goes when all is
-    done, and stays if not."""
+    """The folder of the work, and the command that goes on with it. Without a folder given, one that stays only if the
+    work is interrupted."""
     if out is not None:
         yield Path(out), command_again()
         return
     folder = Path(tempfile.mkdtemp(prefix="zermelo-tune-"))
-    finished = False
     try:
         yield folder, command_again("--out", str(folder))
-        finished = True
-    finally:
-        if finished:
-            for file in folder.iterdir():
-                file.unlink()
-        with suppress(OSError):  # games are in it
-            folder.rmdir()
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
+    shutil.rmtree(folder)
 
 
 @contextmanager
