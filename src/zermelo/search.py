@@ -114,8 +114,12 @@ def on_compiled_form(state: State, query: Query) -> Result | None:
 
 
 def as_measured(chosen: Features, game: BuiltIn | Game, query: Query) -> Features:
-    """With what was found to be best for this game, unless something else is asked for."""
-    own = {name: value for name, value in game.tuned.items() if name not in query.changes}
+    """With what was found to be best for this game, unless something else is asked for.
+
+    Errors of the game's own evaluation say nothing about another one, which has its own scale.
+    """
+    others = {"eval_error", "depth_error"} if query.eval is not None else set()
+    own = {name: value for name, value in game.tuned.items() if name not in query.changes and name not in others}
     try:
         return chosen.replace(**cast("FeatureOptions", own)) if own else chosen
     except (TypeError, ValueError) as error:

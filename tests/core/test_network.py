@@ -94,6 +94,18 @@ def test_plain_code_can_be_run_everywhere() -> None:
     assert FORMS[0] == "plain"
 
 
+def test_the_environment_asks_for_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = zermelo.start("mnk", m=4, n=4, k=3)
+    network = drawn(state)
+    wanted = zermelo.search(state, depth=3, eval=network).score
+    for form in FORMS:
+        monkeypatch.setenv("ZERMELO_NETWORK", form)
+        assert zermelo.search(state, depth=3, eval=network).score == wanted
+    monkeypatch.setenv("ZERMELO_NETWORK", "sse9")
+    with pytest.raises(ValueError, match="it can be plain, avx2 or avx512"):
+        zermelo.search(state, depth=3, eval=network)
+
+
 def test_the_quantised_network_is_near_the_float_model() -> None:
     rng = random.Random(1)
     w1 = [[rng.uniform(-1, 1) for _ in range(16)] for _ in range(4)]
@@ -185,6 +197,16 @@ def test_quiescence_and_null_moves_with_a_network_are_those_with_the_reference()
     wanted = zermelo.search(state, depth=4, eval=plain, method="auto", quiescence=True, null_move=True)
     assert fast.counts.quiescent > 100
     assert (fast.nodes, fast.counts, fast.score) == (wanted.nodes, wanted.counts, wanted.score)
+
+
+def test_errors_fitted_for_the_games_own_evaluation_are_not_the_networks() -> None:
+    fitted = type("Fitted", (CLASSES["breakthrough"],), {"tuned": {"eval_error": 0.01, "depth_error": 0.01}})
+    network = drawn(zermelo.start(CLASSES["breakthrough"]))
+    plain = zermelo.search(zermelo.start(CLASSES["breakthrough"]), depth=4)
+    assert zermelo.search(zermelo.start(fitted), depth=4).nodes != plain.nodes
+    one = zermelo.search(zermelo.start(fitted), depth=4, eval=network)
+    two = zermelo.search(zermelo.start(CLASSES["breakthrough"]), depth=4, eval=network)
+    assert (one.nodes, one.score) == (two.nodes, two.score)
 
 
 def test_depth_0_and_the_result_of_a_search() -> None:
