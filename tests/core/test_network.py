@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import pickle
 import random
 import struct
@@ -18,6 +19,7 @@ import pytest
 import zermelo
 from zermelo import OVER, GameError, Network, State
 from zermelo.check import check_game
+from zermelo.cli.commands import run
 from zermelo.compiled import check_compiled
 from zermelo.native import core
 from zermelo.network import FIXED, FORMAT, MAGIC, packed
@@ -250,6 +252,19 @@ def test_players_and_maxn_take_a_network(tmp_path: Path) -> None:
     assert player(state) == zermelo.search(state, method="alphabeta", depth=2, eval=network).move
     with pytest.raises(ValueError, match="No such file"):
         zermelo.player_from("alphabeta:depth=2,eval=missing.net")
+
+
+def test_commands_take_the_file_of_a_network(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state, file = zermelo.start("tictactoe"), str(tmp_path / "t.net")
+    network = drawn(state)
+    network.save(file)
+    assert run(["analyze", "tictactoe", "--method", "alphabeta", "--depth", "2", "--eval", file, "--json"]) == 0
+    score = zermelo.search(state, method="alphabeta", depth=2, eval=network).score
+    assert score is not None
+    assert json.loads(capsys.readouterr().out)["result"]["score"]["value"] == pytest.approx(score.value)
+    assert run(["review", "tictactoe", "b2 a1", "--depth", "2", "--eval", file]) == 0
+    assert run(["analyze", "connect4", "--depth", "2", "--eval", file]) == 2
+    assert "a network of tictactoe does not help in connect4" in capsys.readouterr().err
 
 
 # --- games ---
