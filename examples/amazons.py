@@ -15,6 +15,20 @@ BOARD = sum(63 << 7 * row for row in range(6))
 STEPS = (1, 6, 7, 8, -1, -6, -7, -8)
 
 
+# The board turned and mirrored: where each square comes to lie.
+TURNS = [
+    [
+        7 * (5 - b if flip else b) + (5 - a if mirror else a)
+        for y in range(6)
+        for x in range(7)
+        for a, b in [(x, y)[::way]]
+    ]
+    for way in (1, -1)
+    for flip in (False, True)
+    for mirror in (False, True)
+]
+
+
 def reach(men: int, free: int) -> int:
     """The free squares that queens on these squares can go to."""
     found = 0
@@ -90,6 +104,13 @@ class Amazons(zermelo.Game):
                 i = (men & -men).bit_length() - 1
                 men &= men - 1
                 yield 42 * kind + (i if player == 0 else 35 - 7 * (i // 7) + i % 7)
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        for turned in TURNS[1:]:
+            white, black, arrows, shooter = (
+                sum(1 << turned[i] for i in range(42) if men >> i & 1) for men in (*s[:3], s[4])
+            )
+            yield white, black, arrows, s[3], shooter
 
     def name(self, s: State, move: int) -> str:
         return "*" + square(move & 63) if s[4] else square(move >> 6) + "-" + square(move & 63)

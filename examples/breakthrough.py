@@ -25,6 +25,11 @@ def guards(men: int, player: int, to: int) -> int:
     return (ahead(men, player, 6) & to != 0) + (ahead(men, player, 8) & to != 0)
 
 
+def mirrored(men: int) -> int:
+    """Left and right exchanged."""
+    return sum(1 << 7 * (i // 7) + 5 - i % 7 for i in range(42) if men >> i & 1)
+
+
 def square(i: int) -> str:
     return "abcdef"[i % 7] + str(i // 7 + 1)
 
@@ -70,6 +75,9 @@ class Breakthrough(zermelo.Game):
             i = (men & -men).bit_length() - 1
             men &= men - 1
             yield (i if player == 0 else 35 - 7 * (i // 7) + i % 7) + 42 * (s[1 - player] >> i & 1)
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        yield mirrored(s[0]), mirrored(s[1]), s[2]
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures, and steps onto the last row."""

@@ -94,6 +94,10 @@ class Hex(zermelo.Game):
             stones &= stones - 1
             yield (i if player == 0 else 8 * (i % 8) + i // 8) + 56 * (s[1 - player] >> i & 1)
 
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The board turned by half."""
+        yield int(f"{s[0]:055b}"[::-1], 2), int(f"{s[1]:055b}"[::-1], 2)
+
     def name(self, s: State, i: int) -> str:
         return "abcdefg"[i % 8] + str(i // 8 + 1)
 

@@ -26,6 +26,15 @@ UP = tuple(tuple(ray(i, dx, dy) for i in range(64)) for dx, dy in LINES)
 DOWN = tuple(tuple(ray(i, -dx, -dy) for i in range(64)) for dx, dy in LINES)
 
 
+# The board turned and mirrored: where each square comes to lie.
+TURNS = [
+    [8 * (y ^ flip) + (x ^ mirror) if straight else 8 * (x ^ flip) + (y ^ mirror) for y in range(8) for x in range(8)]
+    for straight in (True, False)
+    for flip in (0, 7)
+    for mirror in (0, 7)
+]
+
+
 def together(men: int) -> bool:
     """Whether all of the men hang together, diagonally or not."""
     group, before = men & -men, 0
@@ -97,6 +106,11 @@ class LinesOfAction(zermelo.Game):
             i = (men & -men).bit_length() - 1
             men &= men - 1
             yield (i if player == 0 else 8 * (i % 8) + i // 8) + 64 * (s[1 - player] >> i & 1)
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        for turned in TURNS[1:]:
+            black, white = (sum(1 << turned[i] for i in range(64) if men >> i & 1) for men in s[:2])
+            yield black, white, s[2]
 
     def noisy(self, s: State, move: int) -> bool:
         return s[1 - s[2]] >> (move & 63) & 1 == 1

@@ -80,6 +80,11 @@ def worth(s: State, men: int) -> int:
     return value + 500 * (men & s[5]).bit_count() + 80 * (men & s[4] & s[5]).bit_count()
 
 
+def mirrored(men: int) -> int:
+    """Left and right exchanged."""
+    return sum(1 << 7 * (i // 7) + 4 - i % 7 for i in range(33) if men >> i & 1)
+
+
 def square(i: int) -> str:
     return "abcde"[i % 7] + str(i // 7 + 1)
 
@@ -138,6 +143,10 @@ class MiniChess(zermelo.Game):
                 men &= men - 1
                 at = i if player == 0 else 28 - 7 * (i // 7) + i % 7
                 yield 42 * kind + at + 210 * (s[1 - (player ^ s[7])] >> i & 1)
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        black, white, pawns, knights, bishops, rooks, kings = map(mirrored, s[:7])
+        yield black, white, pawns, knights, bishops, rooks, kings, s[7]
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures and promotions."""

@@ -19,6 +19,15 @@ PLACES = [(3 + x * size, 3 + y * size) for size in (3, 2, 1) for x, y in AROUND]
 POINTS = ["abcdefg"[x] + str(7 - y) for x, y in PLACES]
 
 
+# The board turned and mirrored, with the inner and the outer ring exchanged or not: where each point comes to lie.
+IMAGES = [
+    [8 * (ring if same else 2 - ring) + (turn + sign * k) % 8 for ring in range(3) for k in range(8)]
+    for same in (True, False)
+    for sign in (1, -1)
+    for turn in (0, 2, 4, 6)
+]
+
+
 def near(men: int) -> int:
     """All points that a line joins with one of the men."""
     around = men << 1 & 0xFEFEFE | men >> 7 & 0x010101 | men >> 1 & 0x7F7F7F | men << 7 & 0x808080
@@ -91,6 +100,11 @@ class Morris(zermelo.Game):
             men &= men - 1
             yield i + 24 * (s[1 - player] >> i & 1)
         yield 48 + min(s[2], 18)
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        for image in IMAGES[1:]:
+            blue, red = (sum(1 << image[i] for i in range(24) if men >> i & 1) for men in s[:2])
+            yield blue, red, s[2]
 
     def noisy(self, s: State, move: int) -> bool:
         return move >= 1024

@@ -75,6 +75,26 @@ def test_every_move_can_be_clicked_or_has_a_button(game: type[zermelo.Game]) -> 
         assert all(set(spots) <= names for spots in clicks)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_mirror_images_are_worth_the_same(game: type[zermelo.Game]) -> None:
+    """The same side moves, and a move leads to the image of what it leads to: to a win or a loss in as many cases."""
+    seen = 0
+    for state in list(walk(game, 3))[1::6]:
+        for image in map(state.game.start, state.game.symmetries(state.data)):
+            assert image.turn == state.turn
+            assert after(image) == after(state)
+            if game is not Hex:  # its evaluation searches from one edge to the other
+                assert image.game.evaluate(image.data, 0) == pytest.approx(state.game.evaluate(state.data, 0))
+            seen += image != state
+    assert seen > 4
+
+
+def after(state: zermelo.State) -> list[tuple[int, int]]:
+    """For each move whose turn it is then, and how many moves there are; sorted, as images list them otherwise."""
+    found = [state.play(move) for move in state.moves()] if not state.is_over else []
+    return sorted((each.turn, 0 if each.is_over else len(each.moves())) for each in found)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_source_compiles(game: type[zermelo.Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

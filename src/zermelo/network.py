@@ -153,9 +153,14 @@ class Network:
             total += sum(min(max(x, 0), QA) ** 2 * weight for x, weight in zip(sums, weights, strict=True))
         return (total / QA + self.b2) / (QA * QB) * self.scale
 
+    @property
+    def data(self) -> bytes:
+        """The file of the network: `read` makes it again."""
+        return self._content() + bytes.fromhex(self.digest)
+
     def save(self, file: str | os.PathLike[str]) -> None:
         """Writes the whole file or leaves the old one."""
-        write_whole(Path(file), self._content() + bytes.fromhex(self.digest))
+        write_whole(Path(file), self.data)
 
     @staticmethod
     def load(file: str | os.PathLike[str]) -> Network:

@@ -56,8 +56,9 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
     return run(state if isinstance(state, State) else start(state), Query(**options))
 
 
-def run(state: State, query: Query) -> Result:
-    """What a query finds in a position."""
+def run(state: State, query: Query, *, brief: bool = False) -> Result:
+    """What a query finds in a position. With `brief` nothing is said of other moves than the best, and moves have no
+    names: for the many small searches of self-play, which would take longer to report than to do."""
     query = with_own_endgames(state, query)
     if (compiled := on_compiled_form(state, query)) is not None:
         return compiled
@@ -84,7 +85,9 @@ def run(state: State, query: Query) -> Result:
         return judged(state, query)
     request = settled(state, query, limit, info, chosen)
     with explained(state.game):
-        result = named(result_of(state._search(request), state, query, info, chosen), state)
+        report = state._search(request)
+        result = result_of(report, state, query, info, chosen, brief)
+        result = result if brief else named(result, state)
     if result.trace is not None:
         result.trace.asked = {
             "method": query.method,
@@ -323,12 +326,17 @@ UNFINISHED = "the best move of a depth that was not finished"
 
 
 def result_of(
-    report: core.Report, state: State, query: Query, info: Info, chosen: Features = METHODS["auto"]
+    report: core.Report,
+    state: State,
+    query: Query,
+    info: Info,
+    chosen: Features = METHODS["auto"],
+    brief: bool = False,
 ) -> Result:
     player = max(state.turn, 0)
     lines: list[Line] = []
     others: list[Line] = []
-    for i, each in enumerate(report.lines):
+    for i, each in enumerate(report.lines[:1] if brief else report.lines):
         bound = ABOUT if each.about and each.bound else each.bound
         score = score_of(each.value, bound, each.proved, report.distance, info, player)
         if score is None:

@@ -147,7 +147,7 @@ def test_labels_near_the_end_are_true_values() -> None:
     state = zermelo.start("tictactoe", "XX./OO./...")
     states = [state, state.play("c3")]  # a blunder: the win was c1
     final = states[-1].play("c2")
-    labels = [(label, exact) for _, label, exact in learner.labelled(states, final, [0.0])]
+    labels = [(label, exact) for _, label, exact in learner.labelled(states, final.payoff(0), (0.0,))]
     assert labels == [(1.0, True), (1.0, True)]
 
 
@@ -155,7 +155,7 @@ def test_labels_by_deeper_search() -> None:
     recipe = Recipe(solve_nodes=1, labels="search", label_depth=1)
     learner = FeatureLearner(zermelo.start(Piles), ["balanced", "left"], recipe)
     state = zermelo.start(Piles)
-    ((_, label, exact),) = learner.labelled([state], state, [0.0, 0.5])
+    ((_, label, exact),) = learner.labelled([state], 0.0, (0.0, 0.5))
     # the best reply leaves the other as few as can be: 15 - 3
     assert (label, exact) == (pytest.approx(1 / (1 + math.exp(6))), False)
 

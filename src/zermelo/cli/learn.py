@@ -1,7 +1,8 @@
-"""`zermelo learn`: weights of an evaluation from self-play."""
+"""`zermelo learn`: the weights of an evaluation, or a network, from self-play."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,16 +19,21 @@ from zermelo.errors import did_you_mean
 from zermelo.learn import Duel, Learned, Recipe, read_recipe, recipe_for
 from zermelo.learn.fitting import numpy
 from zermelo.learn.job import learner_of
-from zermelo.learn.recipe import LEAST, recipe_from
+from zermelo.learn.recipe import LEAST, WORDS, recipe_from
 from zermelo.learn.run import run as run_recipe
 
 Progress = Callable[[str, int, int], object]
+Tell = Callable[[str], object]
+
+USUAL_MINUTES = 10.0  # for a network
 
 
 @click.command()
 @click.argument("game", type=GameName())
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--features", metavar="FILE.py:NAME", help="A list of functions f(state, player), or the game's methods.")
+@click.option("--network", is_flag=True, help="Learn a network; of a game without recipe and --features, always.")
+@click.option("--minutes", type=click.FloatRange(0.1), metavar="M", help="As many games as there is time for.")
 @click.option("--out", metavar="FOLDER", help="Keep the work here: a run broken off goes on, and a report is written.")
 @click.option("-s", "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a setting of the recipe.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of everything random.")
@@ -38,6 +44,8 @@ def learn(
     game: str,
     options: tuple[str, ...],
     features: str | None,
+    network: bool,
+    minutes: float | None,
     out: str | None,
     changes: tuple[str, ...],
     seed: int | None,
@@ -46,13 +54,14 @@ def learn(
     place: str | None,
     as_json: bool,
 ) -> int:
-    """Learn the weights of an evaluation by self-play: play, label, fit, match; kept only if stronger.
+    """Learn an evaluation by self-play: play, label, fit, match; kept only if stronger.
 
-    GAME is a game with a recipe of its own (tictactoe, connect4), a game of yours with --features, or a recipe in a
-    file.toml. Exit code 1 if no weights were stronger than none.
+    GAME is a game with a recipe of its own (tictactoe, connect4), a game of yours, or a recipe in a file.toml. Learned
+    are the weights of --features, or a network of what the game's `features` say, in ten minutes if nothing else is
+    said. Exit code 1 if nothing was stronger than none.
     """
     with asked():
-        recipe = recipe_of(game, features, settings_of(changes, seed))
+        recipe = recipe_of(game, features, network, settings_of(changes, seed, minutes))
     _, chosen = find(recipe.game, options)
     recipe = replace(recipe, options={**recipe.options, **chosen})
     if show:
@@ -60,38 +69,47 @@ def learn(
         return DONE
     pool = pool_on(place)
     try:
-        with asked(), bars() as progress:
+        # Threads for products of small matrices wait for each other longer than they work, and games need the cores.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        with asked(), bars() as (progress, tell):
             numpy()  # says at once if it is missing
-            learned = run_recipe(learner_of(recipe), out, progress, workers_of(workers), pool)
+            learned = run_recipe(learner_of(recipe), out, progress, workers_of(workers), pool, tell)
     except KeyboardInterrupt:
         if out is not None:
             note(f"what was done is in {out}; go on with:\n  {command_again()}")
         raise
     show_learned(learned, out, as_json)
-    return DONE if any(each.kept for each in learned.generations) else NO
+    return DONE if learned.kept else NO
 
 
-def recipe_of(game: str, features: str | None, changes: Mapping[str, object]) -> Recipe:
+def recipe_of(game: str, features: str | None, network: bool, changes: Mapping[str, object]) -> Recipe:
     """The recipe asked for: from a file, from the game's folder, or the usual one for the user's game."""
+    if network and features is not None:
+        raise BadUse("--network learns from what the game itself says is true: no --features")
     if game.endswith(".toml"):
         if not Path(game).is_file():
             raise BadUse(f"there is no file {game}")
         found = read_recipe(game)
     else:
         found = recipe_for(game.partition(":")[0]) or recipe_from({"game": game})
+        network = network or (not found.features and features is None)
     if features is not None:
         changes = {"features": features, "hand": (), **changes}
+    if network and found.model != "network":
+        timed = {} if {"games", "minutes"} & changes.keys() else {"minutes": USUAL_MINUTES}
+        changes = {"model": "network", **timed, **changes}
     found = recipe_from({**changes, **({} if game.endswith(".toml") else {"game": game})}, found)
     if not found.game:
         raise BadUse(f"{game} does not say which game it is for: game = ...")
-    if not found.features:
-        raise BadUse(f"{game} has no recipe of its own: say what to weigh, --features FILE.py:NAME")
+    if not found.features and found.model == "features":
+        raise BadUse(f'{game} does not say what to weigh: features = ..., or model = "network"')
     return found
 
 
-def settings_of(changes: tuple[str, ...], seed: int | None) -> dict[str, object]:
-    found: dict[str, object] = {} if seed is None else {"seed": seed}
-    known = [*LEAST, "labels", "hand"]
+def settings_of(changes: tuple[str, ...], seed: int | None, minutes: float | None) -> dict[str, object]:
+    given = {"seed": seed, "minutes": minutes}
+    found: dict[str, object] = {name: value for name, value in given.items() if value is not None}
+    known = [*LEAST, *WORDS, "hand"]
     for change in changes:
         name, equals, text = change.partition("=")
         if not equals or name not in known:
@@ -105,14 +123,15 @@ def setting(name: str, text: str) -> str | float | tuple[float, ...]:
     try:
         if name == "hand":
             return tuple(float(each) for each in text.split(","))
-        return text if name == "labels" else int(text) if isinstance(LEAST[name], int) else float(text)
+        return text if name in WORDS else int(text) if isinstance(LEAST[name], int) else float(text)
     except ValueError:
         raise BadUse(f"--set {name}={text}: not a number") from None
 
 
 @contextmanager
-def bars() -> Iterator[Progress]:
-    """A progress bar for each stretch of the work, on a terminal; elsewhere a line when one begins."""
+def bars() -> Iterator[tuple[Progress, Tell]]:
+    """A progress bar for each stretch of the work, on a terminal; elsewhere a line when one begins. And lines for what
+    each came to."""
     if not sys.stderr.isatty():
         begun: set[str] = set()
 
@@ -121,7 +140,7 @@ def bars() -> Iterator[Progress]:
                 begun.add(what)
                 note(f"{what} ({total})")
 
-        yield say
+        yield say, note
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -135,7 +154,7 @@ def bars() -> Iterator[Progress]:
                 tasks[what] = progress.add_task(what, total=total)
             progress.update(tasks[what], completed=done)
 
-        yield show
+        yield show, lambda line: progress.console.print(line, highlight=False)
 
 
 def show_recipe(recipe: Recipe, as_json: bool) -> None:
@@ -151,6 +170,7 @@ def show_learned(learned: Learned, out: str | None, as_json: bool) -> None:
             "learned",
             game=learned.game,
             weights=learned.named,
+            model=learned.model,
             generations=[
                 {"positions": each.positions, "exact": each.exact, "kept": each.kept, **duel_fields(each.duel)}
                 for each in learned.generations
@@ -158,11 +178,13 @@ def show_learned(learned: Learned, out: str | None, as_json: bool) -> None:
             against_hand=None if learned.against_hand is None else duel_fields(learned.against_hand),
         )
         return
-    show_table(("feature", "weight"), [(name, f"{weight:g}") for name, weight in learned.named.items()])
-    for line in str(learned).splitlines()[1:]:
+    if learned.named:
+        show_table(("feature", "weight"), [(name, f"{weight:g}") for name, weight in learned.named.items()])
+    for line in str(learned).splitlines()[bool(learned.named) :]:
         data(line)
     if out is not None:
-        note(f"weights and report.html are in {out}")
+        what = "weights" if learned.named else "network.bin, recipe.json" if learned.kept else "recipe.json"
+        note(f"{what} and report.html are in {out}")
 
 
 def duel_fields(duel: Duel) -> dict[str, object]:

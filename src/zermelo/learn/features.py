@@ -15,11 +15,13 @@ from typing import Protocol, cast, runtime_checkable
 
 from zermelo import game as rules
 from zermelo.game import Move, State
-from zermelo.learn.fitting import Fitted, fit_weights
+from zermelo.learn.fitting import Fitted, Weights, fit_weights
+from zermelo.learn.learner import play_game
 from zermelo.learn.recipe import Recipe
 from zermelo.limits import Limit
 from zermelo.linear import Feature, Linear
 from zermelo.load import load_object
+from zermelo.match.job import read_as
 from zermelo.players import Player, Searcher
 from zermelo.result import Result
 from zermelo.search import search
@@ -29,7 +31,7 @@ from zermelo.types import optional
 METHOD, ORDER, MEMORY_MB = "alphabeta+table", "table+killers+history+random", 4
 
 Sample = tuple[list[float], float, bool]  # features, label, whether the label is exact
-Game = Sequence[Sample]
+Samples = list[Sample]  # of a game
 
 
 @runtime_checkable
@@ -41,18 +43,8 @@ class Weighted(Protocol):
     def evaluate(self, state: object, player: int, /) -> float: ...
 
 
-class Learner(Protocol):
-    """A player that is learned from: it searches, and can be asked what it finds."""
-
-    name: str
-
-    def __call__(self, state: State, /) -> Move: ...
-    def look(self, state: State) -> Result: ...
-    def check(self, state: State) -> None: ...
-
-
 class FeatureLearner:
-    """What a run of learning needs to know of a game and its features."""
+    """Weights of features that are counted (zermelo.learn.learner.Learner)."""
 
     def __init__(self, start: State, features: Sequence[Feature | str], recipe: Recipe) -> None:
         self.start, self.recipe = start, recipe
@@ -67,47 +59,46 @@ class FeatureLearner:
         self.player(self.none(), 0).check(start)  # refuses games that cannot be searched
         self.values(start)
 
+    @property
+    def source(self) -> str:
+        return "" if self.recipe.game and self.recipe.features else "a game and features"
+
     def none(self) -> tuple[float, ...]:
-        """Weights that know nothing."""
         return (0.0,) * len(self.features)
 
-    def player(self, weights: Sequence[float], seed: int) -> Learner:
-        """A player for matches."""
+    def by_hand(self) -> Weights | None:
+        return self.recipe.hand or None
+
+    def player(self, weights: Weights, seed: int) -> OwnGame | Searcher:
         return self.searcher(weights, self.recipe.match_limit, seed)
 
-    def searcher(self, weights: Sequence[float], limit: Limit, seed: int) -> Learner:
+    def searcher(self, weights: Weights, limit: Limit, seed: int) -> OwnGame | Searcher:
         """A player that searches with these weights."""
+        numbers = numbers_of(weights)
         if self.own is not None:
             searcher = Searcher(METHOD, limit, order=ORDER, memory_mb=MEMORY_MB, seed=seed)
-            return OwnGame(self.own(tuple(weights)), searcher)
-        judge = Linear(weights, self.features)
+            return OwnGame(self.own(numbers), searcher)
+        judge = Linear(numbers, self.features)
         return Searcher(METHOD, limit, eval=judge, order=ORDER, memory_mb=MEMORY_MB, seed=seed)
 
     def values(self, state: State) -> list[float]:
         """The features for the side to move."""
         return [float(each(state, state.turn)) for each in self.features]
 
-    def self_play(self, weights: Sequence[float], seed: int) -> Game:
-        """One game of the weights against themselves: its positions, each with its label."""
-        rng = random.Random(seed)
-        state, states = self.start, list[State]()
-        at_random = rng.randint(0, self.recipe.random_plies)
-        player = self.searcher(weights, Limit(depth=self.recipe.depth), seed)
-        for ply in range(self.start.info.max_plies):
-            if state.is_over:
-                break
-            if ply >= at_random:
-                states.append(state)
-            surprise = ply < at_random or rng.random() < self.recipe.explore
-            state = state.play(rng.choice(state.moves()) if surprise else player(state))
-        return self.labelled(states, state, weights) if state.is_over else []
+    def self_play(self, weights: Weights, seed: int) -> Samples:
+        player = self.searcher(weights, self.recipe.play_limit, seed)
+        turns, final = play_game(self.start, player, self.recipe, random.Random(seed), always=False)
+        return [] if final is None else self.labelled([turn.state for turn in turns], final, weights)
 
-    def labelled(self, states: Sequence[State], final: State, weights: Sequence[float]) -> Game:
+    def counted(self, games: Sequence[object]) -> tuple[int, int]:
+        exact = [exact for game in read_as(list[list[Sample]], games) for *_, exact in game]
+        return len(exact), sum(exact)
+
+    def labelled(self, states: Sequence[State], outcome: float, weights: Weights) -> Samples:
         """Labels from the end backwards: true values as far as they can be found within the nodes allowed.
 
         Before that, the game counts as it would have ended with best play from the first position whose value is known.
         """
-        outcome = final.payoff(0)
         solving, samples = True, list[Sample]()
         for state in reversed(states):
             value = self.solved(state) if solving else None
@@ -127,7 +118,7 @@ class FeatureLearner:
         ).score
         return score.for_player(state.turn).value if score is not None and score.proved and score.exact else None
 
-    def searched(self, state: State, weights: Sequence[float]) -> float:
+    def searched(self, state: State, weights: Weights) -> float:
         """The label by a deeper search."""
         deeper = self.searcher(weights, Limit(depth=self.recipe.label_depth), 0)
         found = deeper.look(state).score
@@ -141,15 +132,23 @@ class FeatureLearner:
         """What is fitted: points, or the chance to win."""
         return (1 + (payoff > 0) - (payoff < 0)) / 2 if self.logistic else payoff
 
-    def fit(self, games: Sequence[Game]) -> Fitted:
-        """Weights from all games; a share of the games only tests the fit."""
+    def fit(self, games: Sequence[object], seed: int = 0, seconds: float = math.inf) -> Fitted:
+        """Weights from all games; there is one best fit, found in a moment."""
+        played = read_as(list[list[Sample]], games)
         every = round(1 / self.recipe.hold_out) if self.recipe.hold_out else len(games) + 1
-        held = [number % every == every - 1 for number, game in enumerate(games) for _ in game]
-        samples = [sample for game in games for sample in game]
+        held = [number % every == every - 1 for number, game in enumerate(played) for _ in game]
+        samples = [sample for game in played for sample in game]
         if not samples:
             raise ValueError("no game of self-play came to its end: there is nothing to learn from")
         rows, labels = [row for row, _, _ in samples], [label for _, label, _ in samples]
         return fit_weights(rows, labels, held, logistic=self.logistic, ridge=self.recipe.ridge)
+
+
+def numbers_of(weights: Weights) -> tuple[float, ...]:
+    """The weights of features; TypeError if they are a network's."""
+    if isinstance(weights, str):
+        raise TypeError("a network is not a list of weights")
+    return tuple(weights)
 
 
 def name_of(feature: Feature) -> str:

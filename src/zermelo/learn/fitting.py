@@ -26,16 +26,25 @@ if TYPE_CHECKING:
 MOST_STEPS = 50
 BINS = 12
 
+Weights: TypeAlias = tuple[float, ...] | str  # of features; or a network as text
+Losses: TypeAlias = tuple[tuple[float, float], ...]  # of fitted positions and of held-out ones, step by step
+
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights, and how well they fit. Losses are (fitted positions, held-out positions), step by step."""
+    """Weights, and how well they fit."""
 
-    weights: tuple[float, ...]
-    on_move: float  # what it is worth to be on move; no part of the evaluation
-    losses: tuple[tuple[float, float], ...]
+    weights: Weights
+    on_move: float  # what it is worth to be on move; no part of the evaluation, but of a network
+    losses: Losses
     calibration: tuple[tuple[float, float, int], ...]  # held-out positions: mean predicted, mean come true, count
     logistic: bool = True  # values stand for chances to win, not for points
+
+    @property
+    def words(self) -> str:
+        """The last losses, in words."""
+        fitted, held = self.losses[-1]
+        return f"loss {fitted:.4f}" + ("" if math.isnan(held) else f", on games held out {held:.4f}")
 
     def charts(self) -> list[str]:
         fitted = [(float(i), loss) for i, (loss, _) in enumerate(self.losses)]

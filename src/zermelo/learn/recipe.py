@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -23,6 +24,7 @@ class Recipe:
     """
 
     game: str = ""  # a name, or module:Class or file.py:Class
+    model: str = "features"  # whose weights are learned; or "network": of what the game's `features` say is true
     features: str = ""  # module:Name of a list of functions f(state, player); or names of the game's own methods: a, b
     options: Mapping[str, object] = field(default_factory=dict)  # of the game
     hand: tuple[float, ...] = ()  # weights set by hand, which the learned ones must beat at last
@@ -31,54 +33,108 @@ class Recipe:
 
     games: int = 200  # of self-play in a generation
     depth: int = 2  # of the search that plays them
+    nodes: int = 0  # if given, it searches this many nodes instead
     random_plies: int = 6  # a game begins with 0 to this many random moves
     explore: float = 0.1  # the chance of a random move later on
+    plies: int = 300  # a longer game is drawn
+    noisy: str = "keep"  # of a network: positions in which the best move is noisy; or "skip": do not learn from them
+    begin: str = "none"  # what plays the first games of a network; or "own": the game's own evaluation
 
     solve_nodes: int = 20_000  # positions solved within this many nodes get their true value
     labels: str = "outcome"  # the others: what the game came to; or "search": what a deeper search says
     label_depth: int = 4
+    outcome: float = 0.9  # of a network: the share that what comes later has in a label; the search has the rest
 
     hold_out: float = 0.1  # share of the games that only test the fit
     ridge: float = 1.0  # pull of the weights to 0, as if this many positions said so
 
+    images: int = 2  # mirror images of a position that are learned from, itself among them, if the game has symmetries
+    hidden: int = 0  # values in the network for each side; 0: by the number of features
+    epochs: int = 20  # times that every position is seen
+    batch: int = 512  # positions in a step of the training
+    rate: float = 0.02  # of the training
+    window: int = 0  # generations whose games are learned from; 0: all
+    scale: float = 0.0  # what a logit is worth in the search's values; 0: by the game's unit
+
     pairs: int = 100  # of match games, each opening with both colours
     match_depth: int = 2
     match_nodes: int = 0  # if given, both sides search this many nodes instead
+    match_seconds: float = 0.0  # if given, both sides have this time for a move instead
     opening_plies: int = 4  # random moves before a match game
     margin: float = 1.0  # standard errors above one half at which weights count as stronger
+    minutes: float = 0.0  # if given, as many games as there is time for, and no longer
 
     def __post_init__(self) -> None:
         check_numbers(vars(self))
         check_fields(self)
-        if self.labels not in ("outcome", "search"):
-            raise ValueError(f'recipe: labels={shown(self.labels)}: expected "outcome" or "search"')
+        for name, words in WORDS.items():
+            if (value := vars(self)[name]) not in words:
+                raise ValueError(f"recipe: {name}={shown(value)}: expected " + " or ".join(f'"{w}"' for w in words))
+
+    @property
+    def play_limit(self) -> Limit:
+        return Limit(nodes=self.nodes) if self.nodes else Limit(depth=self.depth)
 
     @property
     def match_limit(self) -> Limit:
+        if self.match_seconds:
+            return Limit(seconds=self.match_seconds)
         return Limit(nodes=self.match_nodes) if self.match_nodes else Limit(depth=self.match_depth)
 
     def plain(self) -> dict[str, object]:
         return {**asdict(self), "options": dict(self.options), "hand": list(self.hand)}
 
 
-SHARES = ("hold_out", "explore")
+# What a network is usually learned with, where it is not what features are.
+NETWORK: dict[str, object] = {
+    "model": "network",
+    "generations": 5,
+    "games": 1000,
+    "nodes": 500,
+    "random_plies": 8,
+    "explore": 0.05,
+    "pairs": 40,
+    "match_nodes": 500,
+    "margin": 0.0,
+    "window": 3,
+}
+WORDS = {
+    "model": ("features", "network"),
+    "labels": ("outcome", "search"),
+    "noisy": ("keep", "skip"),
+    "begin": ("none", "own"),
+}
+SHARES = ("hold_out", "explore")  # 0 or more and below 1
 LEAST: dict[str, float] = {
     "seed": 0,
     "generations": 1,
     "games": 2,
     "depth": 1,
+    "nodes": 0,
     "random_plies": 0,
     "explore": 0.0,
+    "plies": 1,
     "solve_nodes": 1,
     "label_depth": 1,
+    "outcome": 0.0,
     "hold_out": 0.0,
     "ridge": 0.0,
+    "images": 1,
+    "hidden": 0,
+    "epochs": 1,
+    "batch": 1,
+    "rate": 0.0,
+    "window": 0,
+    "scale": 0.0,
     "pairs": 1,
     "match_depth": 1,
     "match_nodes": 0,
+    "match_seconds": 0.0,
     "opening_plies": 0,
     "margin": 0.0,
+    "minutes": 0.0,
 }
+MOST: dict[str, float] = {"outcome": 1.0, "hidden": 4096, "rate": 1.0}
 
 
 def check_numbers(settings: Mapping[str, object]) -> None:
@@ -90,6 +146,8 @@ def check_numbers(settings: Mapping[str, object]) -> None:
             raise ValueError(f"recipe: {name}={shown(value)}: must be a {'whole ' if whole else ''}number >= {low}")
         if name in SHARES and value >= 1:
             raise ValueError(f"recipe: {name}={shown(value)}: must be a share, 0 or more and below 1")
+        if not value <= MOST.get(name, sys.float_info.max):
+            raise ValueError(f"recipe: {name}={shown(value)}: must be at most {MOST.get(name, 'a finite number')}")
 
 
 def seed_of(*facts: object) -> int:
@@ -104,7 +162,8 @@ def recipe_from(settings: Mapping[str, object], base: Recipe | None = None) -> R
         if name not in known:
             raise ValueError(f"recipe: no setting {shown(name)}{did_you_mean(name, known)}")
     check_numbers(settings)
-    return read_as(Recipe, {**(base or Recipe()).plain(), **settings})
+    usual = NETWORK if settings.get("model") == "network" and (base is None or base.model != "network") else {}
+    return read_as(Recipe, {**(base or Recipe()).plain(), **usual, **settings})
 
 
 @typed

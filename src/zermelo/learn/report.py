@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 from zermelo.learn.duel import Duel
 from zermelo.learn.run import Learned
 from zermelo.view.chart import Series, chart
@@ -10,8 +12,9 @@ from zermelo.view.page import page, plots, table
 
 def report(learned: Learned) -> str:
     """The page: weights, matches, generations with loss and calibration, the recipe."""
+    weights = [(name, f"{weight:g}") for name, weight in learned.named.items()]
     parts = [
-        table(("feature", "weight"), [(name, f"{weight:g}") for name, weight in learned.named.items()]),
+        table(("feature", "weight"), weights) if weights else f"<p>{html.escape(learned.model)}</p>",
         "<h2>Matches</h2>",
         table(
             ("new against", "score", "± error", "games", "won", "drawn", "lost", "kept"),
@@ -27,17 +30,19 @@ def report(learned: Learned) -> str:
         ]
     settings = [(name, str(value)) for name, value in learned.recipe.plain().items() if value not in ("", {}, [])]
     parts += ["<h2>Recipe</h2>", table(("setting", "value"), settings)]
-    return page(f"{learned.game}: learned weights", parts)
+    return page(f"{learned.game}: learned {'network' if learned.recipe.model == 'network' else 'weights'}", parts)
 
 
 def matches(learned: Learned) -> list[tuple[str, Duel, str]]:
-    names = ["no weights", *(f"generation {each.number}" for each in learned.generations if each.kept)]
+    first = "the game's own evaluation" if learned.recipe.begin == "own" else "no weights"
+    names = [first, *(f"generation {each.number}" for each in learned.generations if each.kept)]
     rows, before = [], 0
     for each in learned.generations:
         rows.append((f"{names[before]} (by generation {each.number})", each.duel, "yes" if each.kept else "no"))
         before += each.kept
     if learned.against_hand is not None:
-        rows.append(("weights set by hand", learned.against_hand, ""))
+        hand = "the game's own evaluation" if learned.recipe.model == "network" else "weights set by hand"
+        rows.append((hand, learned.against_hand, ""))
     return rows
 
 

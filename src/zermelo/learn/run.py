@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.game import BuiltIn, State
 from zermelo.game import Game as GameClass
 from zermelo.games import start as start_game
 from zermelo.learn.checkpoints import Folder
 from zermelo.learn.duel import Duel, duel_of
-from zermelo.learn.features import FeatureLearner, Game, Sample, feature_list
-from zermelo.learn.fitting import Fitted, numpy
-from zermelo.learn.job import LearnJob
+from zermelo.learn.features import numbers_of
+from zermelo.learn.fitting import Fitted, Weights, numpy
+from zermelo.learn.job import LearnJob, learner_for
+from zermelo.learn.learner import Learner
+from zermelo.learn.pace import Pace
 from zermelo.learn.recipe import Recipe, recipe_for, recipe_from, seed_of
 from zermelo.learn.weights_file import save_weights
 from zermelo.linear import Feature, Linear
@@ -23,9 +27,15 @@ from zermelo.match.job import Executor, Here, Job, Plain, read_as
 from zermelo.match.pool import Pool
 from zermelo.validate import typed
 
+if TYPE_CHECKING:
+    from zermelo.network import Network
+
 GAMES_IN_A_PIECE, PAIRS_IN_A_PIECE = 20, 10
+LEAST_GAMES, LEAST_PAIRS = 20, 4  # however little time there is
+MOST_GAMES = 50_000  # of a generation, where time is the limit
 
 Progress = Callable[[str, int, int], object]
+Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,10 @@ class Generation:
     duel: Duel  # new weights against those kept so far
     kept: bool
 
+    def __str__(self) -> str:
+        verdict = "kept" if self.kept else "not stronger, not kept"
+        return f"generation {self.number}: {self.positions} positions, against before {self.duel}: {verdict}"
+
 
 @dataclass(frozen=True)
 class Learned:
@@ -46,27 +60,46 @@ class Learned:
 
     game: str
     names: tuple[str, ...]
-    weights: tuple[float, ...]
+    weights: Weights  # of the features; or a network, as text
     recipe: Recipe
     generations: tuple[Generation, ...]
     against_hand: Duel | None
 
     @property
+    def kept(self) -> bool:
+        """Whether any weights were stronger than none."""
+        return any(each.kept for each in self.generations)
+
+    @property
     def named(self) -> dict[str, float]:
-        """Weights by the names of their features."""
-        return dict(zip(self.names, self.weights, strict=True))
+        """Weights by the names of their features; of a network none have names."""
+        return {} if isinstance(self.weights, str) else dict(zip(self.names, self.weights, strict=True))
+
+    @property
+    def network(self) -> Network:
+        """The network, to be given to a search as `eval=`; ValueError if none was kept."""
+        if not self.kept or not isinstance(self.weights, str):
+            raise ValueError("no network was kept" if self.recipe.model == "network" else "features are not a network")
+        from zermelo.learn.networks import network_from
+
+        return network_from(self.weights)
 
     def linear(self, features: Sequence[Feature]) -> Linear:
         """The evaluation, to be given to a search as `eval=`."""
-        return Linear(self.weights, features)
+        return Linear(numbers_of(self.weights), features)
+
+    @property
+    def model(self) -> str:
+        """What was learned, in words."""
+        if self.recipe.model == "network":
+            return str(self.network) if self.kept else "no network"
+        return ", ".join(f"{name} {weight:g}" for name, weight in self.named.items())
 
     def __str__(self) -> str:
-        lines = [f"{self.game}: " + ", ".join(f"{name} {weight:g}" for name, weight in self.named.items())]
-        for each in self.generations:
-            verdict = "kept" if each.kept else "not stronger, not kept"
-            lines.append(f"generation {each.number}: {each.positions} positions, against before {each.duel}: {verdict}")
+        lines = [f"{self.game}: {self.model}", *map(str, self.generations)]
         if self.against_hand is not None:
-            lines.append(f"against weights set by hand: {self.against_hand}")
+            whom = "the game's own evaluation" if self.recipe.model == "network" else "weights set by hand"
+            lines.append(f"against {whom}: {self.against_hand}")
         return "\n".join(lines)
 
 
@@ -93,21 +126,21 @@ def learn(
         recipe = recipe_for(game)
     recipe = recipe_from(settings, recipe)
     start = game if isinstance(game, State) else start_game(game, **recipe.options)
-    chosen = feature_list(recipe.features) if features is None else features
-    return run(FeatureLearner(start, chosen, recipe), folder, progress, workers)
+    return run(learner_for(start, recipe, features), folder, progress, workers)
 
 
 def run(
-    learner: FeatureLearner,
+    learner: Learner,
     folder: str | Path | None = None,
     progress: Progress | None = None,
     workers: int = 0,
     pool: Callable[[Job, int], Executor] = Pool,
+    tell: Tell = lambda line: None,
 ) -> Learned:
     """Carries out a recipe; with a folder, what is there already is not done again.
 
     Without workers the games are played in this process, else by this many of `pool`: processes of this machine, or a
-    cluster (zermelo.cluster).
+    cluster (zermelo.cluster). `progress` hears how far it is, `tell` what each step came to, in a line.
     """
     job = LearnJob(learner)
     if workers:
@@ -117,15 +150,24 @@ def run(
         facts = {"game": learner.start.game.label, "start": learner.start.text, "features": learner.names}
         same_recipe(kept, {**learner.recipe.plain(), **facts})
         with pool(job, workers) if workers else Here(job) as executor:
-            learned = Run(learner, kept, executor, progress or (lambda what, done, of: None)).learned()
+            learned = Run(learner, kept, executor, progress or (lambda what, done, of: None), tell).learned()
         if kept.path is not None:
-            from zermelo.learn.report import report
-
-            save_weights(kept.path / "weights.json", learned.game, learned.named)
-            kept.write("report.html", report(learned))
+            save(kept, learned)
         return learned
     finally:
         kept.close()
+
+
+def save(folder: Folder, learned: Learned) -> None:
+    """The weights or the network, and the report; the recipe is there already."""
+    from zermelo.learn.report import report
+
+    assert folder.path is not None
+    if learned.recipe.model != "network":
+        save_weights(folder.path / "weights.json", learned.game, learned.named)
+    elif learned.kept:
+        learned.network.save(folder.path / "network.bin")
+    folder.write("report.html", report(learned))
 
 
 def same_recipe(folder: Folder, recipe: Plain) -> None:
@@ -140,52 +182,72 @@ def same_recipe(folder: Folder, recipe: Plain) -> None:
 class Run:
     """One run of a recipe. Every random choice comes from the recipe's seed and the number of the game."""
 
-    def __init__(self, learner: FeatureLearner, folder: Folder, executor: Executor, progress: Progress) -> None:
-        self.learner, self.folder, self.executor, self.progress = learner, folder, executor, progress
+    def __init__(self, learner: Learner, folder: Folder, executor: Executor, progress: Progress, tell: Tell) -> None:
+        self.learner, self.folder, self.executor = learner, folder, executor
+        self.progress, self.tell = progress, tell
         self.recipe = learner.recipe
+        self.pace = Pace(self.recipe.minutes, self.recipe.generations)
 
     def learned(self) -> Learned:
         best = self.learner.none()
-        games: list[Game] = []
+        played: list[list[object]] = []
         generations = []
         for number in range(1, self.recipe.generations + 1):
-            games += self.self_play(number, best)
-            fit = self.fit(number, games)
-            duel = self.match(f"generation-{number}", fit.weights, best)
+            self.note_time(number)
+            ends = self.pace.round(number)
+            played.append(self.self_play(number, best, ends.games))
+            games = [game for each in played[-self.recipe.window :] for game in each]
+            fit = self.fit(number, games, ends.fit)
+            duel = self.match(f"generation-{number}", (fit.weights, best), ends.match)
             kept = duel.stronger(self.recipe.margin)
             best = fit.weights if kept else best
-            exact = [exact for game in games for *_, exact in game]
-            generations.append(Generation(number, len(exact), sum(exact), fit, duel, kept))
-        last = self.match("hand", best, self.recipe.hand) if self.recipe.hand else None
+            generations.append(Generation(number, *self.learner.counted(games), fit, duel, kept))
+            self.tell(str(generations[-1]))
+        hand = self.learner.by_hand() if any(each.kept for each in generations) else None
+        last = None if hand is None else self.match("hand", (best, hand), self.pace.end)
         game, names = self.learner.start.game.label, tuple(self.learner.names)
         return Learned(game, names, best, self.recipe, tuple(generations), last)
 
-    def self_play(self, number: int, weights: Sequence[float]) -> list[Game]:
+    def note_time(self, number: int) -> None:
+        """A run that goes on has spent what it had spent before."""
+        if self.pace.limited:
+            spent = self.folder.plain(f"generation-{number}/began.json", lambda: self.pace.spent)
+            self.pace.go_on(read_as(float, spent))
+
+    def self_play(self, number: int, weights: Weights, until: float) -> list[object]:
         seed = seed_of(self.recipe.seed, "games", number)
-        parts = [
-            {"id": str(game), "weights": list(weights), "seed": seed_of(seed, game)}
-            for game in range(self.recipe.games)
-        ]
-        found = self.done(f"generation-{number}/games", f"generation {number}: self-play", parts, GAMES_IN_A_PIECE)
-        return list(read_as(list[list[Sample]], found))
+        count = MOST_GAMES if self.pace.limited else self.recipe.games
+        parts = [{"id": str(game), "weights": weights, "seed": seed_of(seed, game)} for game in range(count)]
+        began, what = time.monotonic(), f"generation {number}: self-play"
+        games = self.done(f"generation-{number}/games", what, parts, GAMES_IN_A_PIECE, until, LEAST_GAMES)
+        seconds, (positions, _) = time.monotonic() - began, self.learner.counted(games)
+        self.tell(f"{what}: {len(games)} games, {positions} positions ({positions / seconds:.0f} a second)")
+        return games
 
-    def fit(self, number: int, games: Sequence[Game]) -> Fitted:
-        found = self.folder.plain(f"generation-{number}/fit.json", lambda: asdict(self.learner.fit(games)))
-        return read_as(Fitted, found)
+    def fit(self, number: int, games: Sequence[object], seconds: float) -> Fitted:
+        def found() -> dict[str, object]:
+            began = time.monotonic()
+            fit = self.learner.fit(games, seed_of(self.recipe.seed, "fit", number), seconds)
+            self.tell(f"generation {number}: {fit.words} ({time.monotonic() - began:.0f} s)")
+            return asdict(fit)
 
-    def match(self, name: str, *sides: Sequence[float]) -> Duel:
+        return read_as(Fitted, self.folder.plain(f"generation-{number}/fit.json", found))
+
+    def match(self, name: str, sides: Sequence[Weights], until: float) -> Duel:
         """The first weights against the second."""
         seed = seed_of(self.recipe.seed, "match", name)
-        parts = [
-            {"id": str(pair), "sides": [list(each) for each in sides], "seed": seed}
-            for pair in range(self.recipe.pairs)
-        ]
-        return duel_of(
-            read_as(list[list[float]], self.done(f"{name}/match", f"match: {name}", parts, PAIRS_IN_A_PIECE))
-        )
+        parts = [{"id": str(pair), "sides": list(sides), "seed": seed} for pair in range(self.recipe.pairs)]
+        found = self.done(f"{name}/match", f"match: {name}", parts, PAIRS_IN_A_PIECE, until, LEAST_PAIRS)
+        return duel_of(read_as(list[list[float]], found))
 
-    def done(self, name: str, what: str, parts: Sequence[Plain], size: int) -> list[object]:
-        """What the parts come to, in their order. They are kept in pieces; those that are there are not done again."""
+    def done(self, name: str, what: str, parts: Sequence[Plain], size: int, until: float, least: int) -> list[object]:
+        """What the parts come to, in their order. They are kept in pieces; those that are there are not done again.
+
+        At the time `until` no more are begun, if there are so many at least. How many it were is kept, so that whoever
+        goes on does neither more nor fewer.
+        """
+        if (ended := self.folder.found(f"{name}-count.json")) is not None:
+            parts = parts[: read_as(int, ended)]
         results: dict[int, object] = {}
         missing: list[Piece] = []
         for piece in pieces(len(parts), size):
@@ -194,15 +256,32 @@ class Run:
                 missing.append(Piece(file, piece))
             else:
                 results.update(zip(piece, read_as(list[object], found), strict=True))
-        self.progress(what, len(results), len(parts))
+        show = self.shown(what, parts, until)
+        show(len(results))
         left = [parts[number] for each in missing for number in each.numbers]
-        for some in self.executor.run(left, lambda: False):
-            results |= {int(each.id): each.result for each in some}
+        for some in self.executor.run(left, lambda: time.monotonic() >= until and len(results) >= least):
+            results.update((int(each.id), each.result) for each in some)
             for whole in [each for each in missing if all(number in results for number in each.numbers)]:
                 self.folder.keep(whole.file, [results[number] for number in whole.numbers])
                 missing.remove(whole)
-            self.progress(what, len(results), len(parts))
-        return [results[number] for number in range(len(parts))]
+            show(len(results))
+        return self.cut_short(name, missing, results) if missing else [results[number] for number in range(len(parts))]
+
+    def cut_short(self, name: str, missing: Sequence[Piece], results: Mapping[int, object]) -> list[object]:
+        """What there is when time is over: all up to the first part that was not done."""
+        count = next(number for each in missing for number in each.numbers if number not in results)
+        self.folder.keep(f"{name}-count.json", count)
+        begun = missing[0].numbers.start
+        if begun < count:
+            self.folder.keep(missing[0].file, [results[number] for number in range(begun, count)])
+        return [results[number] for number in range(count)]
+
+    def shown(self, what: str, parts: Sequence[Plain], until: float) -> Callable[[int], object]:
+        """How far it is: parts that are done; or seconds, where they are the limit."""
+        if until == math.inf:
+            return lambda done: self.progress(what, done, len(parts))
+        began, given = time.monotonic(), max(1, round(until - time.monotonic()))
+        return lambda done: self.progress(f"{what}, s", min(given, int(time.monotonic() - began)), given)
 
 
 class Piece(NamedTuple):
