@@ -223,7 +223,7 @@ def remembered(file: str) -> Network:
         about = os.stat(file)
     except (OSError, UnicodeError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "not the name of a file"
-        raise ValueError(f"eval={file}: {why}") from error
+        raise ValueError(f"eval={file!r}: {why}") from error
     return cached(file, about.st_mtime_ns, about.st_size)
 
 
