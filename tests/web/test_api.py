@@ -180,6 +180,17 @@ def test_a_trace_is_the_search_itself(visitor: Visitor) -> None:
     assert worst["result"]["value"] == header["result"]["value"]
 
 
+def test_long_answers_are_compressed_for_whoever_reads_that(visitor: Visitor) -> None:
+    packed = visitor.client.get("/api/games", headers={"accept-encoding": "gzip"})
+    plain = visitor.client.get("/api/games", headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert 3 * int(packed.headers["content-length"]) < int(plain.headers["content-length"])
+    assert packed.json() == plain.json()
+    short = visitor.client.get("/api/about", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in short.headers
+
+
 def test_a_trace_is_as_selective_as_the_switches_say(visitor: Visitor) -> None:
     ask = {"game": "connect4", "method": "auto", "depth": 5}
     told = {}
