@@ -64,6 +64,7 @@ class Hex(zermelo.Game):
     max_plies = 49
     unit = 10
     feature_count = 112
+    move_count = 56
 
     def turn(self, s: State) -> int:
         player = s[0].bit_count() - s[1].bit_count()
@@ -97,6 +98,9 @@ class Hex(zermelo.Game):
     def symmetries(self, s: State) -> Iterator[State]:
         """The board turned by half."""
         yield int(f"{s[0]:055b}"[::-1], 2), int(f"{s[1]:055b}"[::-1], 2)
+
+    def move_index(self, s: State, i: int) -> int:
+        return i if s[0].bit_count() == s[1].bit_count() else 8 * (i % 8) + i // 8
 
     def name(self, s: State, i: int) -> str:
         return "abcdefg"[i % 8] + str(i // 8 + 1)

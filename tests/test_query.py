@@ -155,6 +155,7 @@ ABILITIES = (
     "ranks_moves",
     "weighs",
     "sees_features",
+    "indexes_moves",
     "passes",
     "plays_out",
     "symmetric",
@@ -207,8 +208,8 @@ def test_what_the_built_in_games_can_do() -> None:
     }
     board = {"evaluates", "sees_noise", "ranks_moves", "symmetric"}
     assert found["tree"] == set()
-    assert found["tictactoe"] == board | {"sees_features"}
-    assert found["connect4"] == board | {"sees_features", "solves"}
+    assert found["tictactoe"] == board | {"sees_features", "indexes_moves"}
+    assert found["connect4"] == board | {"sees_features", "indexes_moves", "solves"}
     assert found["othello"] == board | {"engine"}
     assert found["backgammon"] == {"evaluates", "engine"}
     assert found["bridge"] == {"evaluates", "solves", "samples", "lists_worlds"}

@@ -177,11 +177,16 @@ class EndgameTable:
 class Network:
     """The numbers of a network, ready to be used. zermelo.Network holds one."""
 
-    def __init__(self, features: int, hidden: int, scale: float, w1: bytes, b1: bytes, w2: bytes, b2: int) -> None: ...
+    def __init__(self, features: int, hidden: int, scale: float, w1: bytes, b1: bytes, w2: bytes, b2: int, policy: bytes = ...) -> None: ...
 
     def value(self, mover: Sequence[int], other: Sequence[int], form: str = '') -> float:
         """
         For the mover, from the features that each side sees; by the form of the code that is asked for.
+        """
+
+    def logits(self, mover: Sequence[int], other: Sequence[int], moves: Sequence[int]) -> list[float]:
+        """
+        Of the moves with these indices, from the features that each side sees.
         """
 
     def walk(self, positions: Sequence[tuple[Sequence[int], Sequence[int], int, int]]) -> list[float]:
@@ -383,6 +388,46 @@ class Features:
     def filter(self) -> bool:
         """
         below the root only the move that looks best is followed: quick, not exact
+        """
+
+    @property
+    def gumbel(self) -> Literal['none', 'root', 'full']:
+        """
+        puct for few visits: Gumbel's choice and sequential halving at the root
+        """
+
+    @property
+    def considered(self) -> int:
+        """with gumbel: how many root moves are considered; 0: all"""
+
+    @property
+    def noise(self) -> float:
+        """
+        with gumbel: how much noise; 0: the policy alone says which moves are considered
+        """
+
+    @property
+    def c_puct(self) -> float:
+        """puct: how much the policy counts beside the values"""
+
+    @property
+    def c_visit(self) -> float:
+        """
+        puct: visits that values are trusted by from the start (improved policy)
+        """
+
+    @property
+    def c_scale(self) -> float:
+        """puct: how far values shift the policy (improved policy)"""
+
+    @property
+    def squash(self) -> float:
+        """puct: an evaluation of so many units counts as 0.76 of a win"""
+
+    @property
+    def decisive(self) -> bool:
+        """
+        puct: the moves of a node are looked through for those that end the game
         """
 
     @staticmethod
@@ -646,6 +691,14 @@ class Stats:
     def endgames(self) -> int:
         """positions that an endgame table answered"""
 
+    @property
+    def playouts(self) -> int:
+        """games played out (puct)"""
+
+    @property
+    def proofs(self) -> int:
+        """nodes of a sampled tree that became certain (puct)"""
+
     @staticmethod
     def fields() -> list[Field]:
         """Every field: its name, type, usual value and what it means."""
@@ -678,6 +731,9 @@ class LineReport:
 
     @property
     def about(self) -> bool: ...
+
+    @property
+    def share(self) -> float: ...
 
     @property
     def line(self) -> list[Hashable]: ...
@@ -834,6 +890,10 @@ class Info:
         """how many features a position can have, for networks (features)"""
 
     @property
+    def move_count(self) -> int:
+        """how many moves a network's policy tells apart (move_index)"""
+
+    @property
     def evaluates(self) -> bool:
         """has an evaluation of its own"""
 
@@ -852,6 +912,10 @@ class Info:
     @property
     def sees_features(self) -> bool:
         """says what is true in a position (features)"""
+
+    @property
+    def indexes_moves(self) -> bool:
+        """numbers its moves for a policy (move_index)"""
 
     @property
     def passes(self) -> bool:
@@ -961,6 +1025,11 @@ class State:
     def features(self, player: int) -> list[int]:
         """
         What is true in the position, seen from this player's side: numbers below info.feature_count, in order.
+        """
+
+    def move_index(self, move: Any) -> int:
+        """
+        The number of a legal move for a network's policy, below info.move_count.
         """
 
     def canonical(self) -> State:
@@ -1254,6 +1323,30 @@ class FeatureOptions(typing.TypedDict, total=False):
     filter: bool
     """below the root only the move that looks best is followed: quick, not exact"""
 
+    gumbel: typing.Literal['none', 'root', 'full']
+    """puct for few visits: Gumbel's choice and sequential halving at the root"""
+
+    considered: int
+    """with gumbel: how many root moves are considered; 0: all"""
+
+    noise: float
+    """with gumbel: how much noise; 0: the policy alone says which moves are considered"""
+
+    c_puct: float
+    """puct: how much the policy counts beside the values"""
+
+    c_visit: float
+    """puct: visits that values are trusted by from the start (improved policy)"""
+
+    c_scale: float
+    """puct: how far values shift the policy (improved policy)"""
+
+    squash: float
+    """puct: an evaluation of so many units counts as 0.76 of a win"""
+
+    decisive: bool
+    """puct: the moves of a node are looked through for those that end the game"""
+
 class PlayerOptions(typing.TypedDict, total=False):
     """What a searching player is asked once and for all."""
 
@@ -1400,6 +1493,30 @@ class PlayerOptions(typing.TypedDict, total=False):
 
     filter: bool
     """below the root only the move that looks best is followed: quick, not exact"""
+
+    gumbel: typing.Literal['none', 'root', 'full']
+    """puct for few visits: Gumbel's choice and sequential halving at the root"""
+
+    considered: int
+    """with gumbel: how many root moves are considered; 0: all"""
+
+    noise: float
+    """with gumbel: how much noise; 0: the policy alone says which moves are considered"""
+
+    c_puct: float
+    """puct: how much the policy counts beside the values"""
+
+    c_visit: float
+    """puct: visits that values are trusted by from the start (improved policy)"""
+
+    c_scale: float
+    """puct: how far values shift the policy (improved policy)"""
+
+    squash: float
+    """puct: an evaluation of so many units counts as 0.76 of a win"""
+
+    decisive: bool
+    """puct: the moves of a node are looked through for those that end the game"""
 
 class SearchOptions(typing.TypedDict, total=False):
     """Everything that search() takes, by keyword."""
@@ -1574,3 +1691,27 @@ class SearchOptions(typing.TypedDict, total=False):
 
     filter: bool
     """below the root only the move that looks best is followed: quick, not exact"""
+
+    gumbel: typing.Literal['none', 'root', 'full']
+    """puct for few visits: Gumbel's choice and sequential halving at the root"""
+
+    considered: int
+    """with gumbel: how many root moves are considered; 0: all"""
+
+    noise: float
+    """with gumbel: how much noise; 0: the policy alone says which moves are considered"""
+
+    c_puct: float
+    """puct: how much the policy counts beside the values"""
+
+    c_visit: float
+    """puct: visits that values are trusted by from the start (improved policy)"""
+
+    c_scale: float
+    """puct: how far values shift the policy (improved policy)"""
+
+    squash: float
+    """puct: an evaluation of so many units counts as 0.76 of a win"""
+
+    decisive: bool
+    """puct: the moves of a node are looked through for those that end the game"""

@@ -50,7 +50,7 @@ ERROR, TOO_MANY_MOVES, BAD_TURN = -100, -101, -102
 REQUIRED = ("turn", "moves", "play", "payoff")
 STATE_TO_STATE = ("canonical", "repetition_key", "table_key")
 TRUTHS = ("stand_pat", "forced", "zugzwang")  # what a game says of a state, yes or no
-OPTIONAL = ("evaluate", "noisy", "gain", "pass_turn", "features", *TRUTHS, *STATE_TO_STATE)
+OPTIONAL = ("evaluate", "noisy", "gain", "pass_turn", "features", "move_index", *TRUTHS, *STATE_TO_STATE)
 WITHOUT_ARGUMENT = ("turn", "moves", "pass_turn", *TRUTHS, *STATE_TO_STATE)
 OVER = -2
 MASK = 2**64 - 1
@@ -107,6 +107,7 @@ class CompiledFunctions:
     pass_turn: int = 0
     zugzwang: int = 0
     features: int = 0
+    move_index: int = 0
     keep_alive: object = field(default=None, repr=False, compare=False)
 
     @property
@@ -247,6 +248,7 @@ PROTOTYPES = {
     "evaluate": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "noisy": ctypes.CFUNCTYPE(STATUS, WORDS, INT),
     "gain": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
+    "move_index": ctypes.CFUNCTYPE(STATUS, WORDS, INT, NUMBER),
     "pass_turn": ctypes.CFUNCTYPE(STATUS, WORDS, WORDS),
     "features": ctypes.CFUNCTYPE(STATUS, WORDS, INT, WORDS, INT),
     **{name: ctypes.CFUNCTYPE(STATUS, WORDS, WORDS) for name in STATE_TO_STATE},
@@ -332,6 +334,9 @@ class Native:
 
     def gain(self, state: State, move: int) -> float:
         return self._number("gain", state, move)
+
+    def move_index(self, state: State, move: int) -> float:
+        return self._number("move_index", state, move)
 
     def stand_pat(self, state: State) -> bool:
         return bool(self._call("stand_pat", self._load(state)))
@@ -455,7 +460,7 @@ def check_game(game: Game, native: Native, rng: random.Random, plies: int) -> st
             return f"{type(game).__name__}.moves({state!r}) gives no move, but the game is not over"
         move = rng.choice(moves)
         difference = compare(game, native, "play", state, move)
-        for name in ("noisy", "gain"):
+        for name in ("noisy", "gain", "move_index"):
             if not difference and has(game, name):
                 difference = compare(game, native, name, state, move)
         if difference:

@@ -49,7 +49,8 @@ class Game:
     (see `zermelo.grid`), or `board(state)`, a drawing in letters; `canonical(state)`, the representative of mirror
     images; `noisy(state, move)`, whether a move changes much; `odds(state, move)`, the probability of an outcome at
     CHANCE; `features(state, player)`, for networks: the numbers (below `feature_count`) of what is true in the position
-    seen from the player's side; `repetition_key(state)`, what has to be equal for a position to have come back, and
+    seen from the player's side, and `move_index(state, move)`, the number (below `move_count`) of a move for a policy,
+    seen from the mover's side; `repetition_key(state)`, what has to be equal for a position to have come back, and
     `table_key(state)`, what a table keeps it under, where that is less than the whole state.
 
     A game of imperfect information (`hidden = True`) writes `view(state, player)`: everything that the player has
@@ -80,6 +81,7 @@ class Game:
     ] = -math.inf  # the least and the most that the first player can win, if known; they let searches
     high: ClassVar[float] = math.inf  # leave out dice (games of outcome: -1 and 1)
     feature_count: ClassVar[int] = 0  # how many features a position can have, with `features`
+    move_count: ClassVar[int] = 0  # how many moves a policy tells apart, with `move_index`
     compiled: ClassVar[bool] = False
     tuned: ClassVar[Mapping[str, object]] = {}  # features that `auto` uses in this game, as `zermelo tune` finds them
     max_states: ClassVar[int] = 1_000_000  # distinct states kept in memory (about 400 bytes each)
@@ -130,7 +132,7 @@ MOST_PLAYERS, MOST_FEATURES = 10, 65_536
 REQUIRED = ("turn", "moves", "play", "payoff")
 OPTIONAL = (
     *("odds", "evaluate", "noisy", "canonical", "text", "name", "view", "sample", "worlds"),
-    *("gain", "stand_pat", "forced", "pass_turn", "zugzwang", "features", "repetition_key", "table_key"),
+    *("gain", "stand_pat", "forced", "pass_turn", "zugzwang", "features", "move_index", "repetition_key", "table_key"),
 )
 
 
@@ -149,6 +151,10 @@ def check_declared(game: Game) -> None:
     check_players(game)
     if (optional(game, "features") is None) != (game.feature_count == 0):
         raise GameError(f"{kind}: features(state, player) and feature_count, how many there are, belong together")
+    if (optional(game, "move_index") is None) != (game.move_count == 0):
+        raise GameError(f"{kind}: move_index(state, move) and move_count, how many there are, belong together")
+    if not 0 <= game.move_count <= MOST_FEATURES:
+        raise GameError(f"{kind}.move_count is {shown(game.move_count)}: expected 1 to {MOST_FEATURES}")
     if not 0 <= game.feature_count <= MOST_FEATURES:
         raise GameError(f"{kind}.feature_count is {shown(game.feature_count)}: expected 1 to {MOST_FEATURES}")
     if game.payoffs not in ("outcome", "points"):

@@ -13,12 +13,13 @@ DICE = (
     "expectiminimax+star1",
     "expectiminimax+filter",
     "mcts",
+    "puct",
     "auto",
 )
 HIDDEN = ("montecarlo", "ismcts", "weighted", "auto")
 MANY = ("maxn", "paranoid", "mcts", "auto")
 # Not to be compared by nodes and values: estimates, or methods that need a limit of their own.
-ESTIMATES = {"expectiminimax+filter", "mcts", "ismcts", "montecarlo"}
+ESTIMATES = {"expectiminimax+filter", "mcts", "puct", "ismcts", "montecarlo"}
 
 
 def two_players(info: Info) -> bool:
@@ -57,6 +58,8 @@ def check_kind(label: str, method: str, info: Info, plain: Iterable[str]) -> Non
     if found is None:
         if method == "proof":
             check_proof(label, info)
+        elif method == "puct" and not two_players(info):
+            raise ValueError(f"puct cannot search {label}: it is played by partners (auto can)")
         elif method not in (*plain, "mcts", *DICE):
             two = "sides" if info.sides else "players"
             reason = "nothing is hidden in it" if method in HIDDEN else f"it has two {two} whose payoffs cancel"
@@ -80,7 +83,8 @@ def able(info: Info, plain: Iterable[str]) -> tuple[str, ...]:
     """The methods to choose from for a game; `plain` ones are for games without dice and secrets."""
     found = trouble(info)
     proof = ("proof",) if info.payoffs == "outcome" and two_players(info) else ()
-    return (*plain, "mcts", *proof) if found is None else found[1]
+    puct = ("puct",) if two_players(info) else ()
+    return (*plain, "mcts", *puct, *proof) if found is None else found[1]
 
 
 def fitting(info: Info, plain: Iterable[str]) -> tuple[str, ...]:

@@ -301,6 +301,10 @@ def law_features(check: Check, state: State) -> Iterator[str]:
             yield f"at {show(state)}: features {found} for player {player}: each below {count}, and once"
         if again.features(player) != found:
             yield f"at {show(state)}: features {found} for player {player}, but {again.features(player)} asked again"
+    if check.info.indexes_moves and state.turn >= 0:
+        indices = [state.move_index(move) for move in state.moves()]
+        if any(not 0 <= each < check.info.move_count for each in indices) or len(set(indices)) != len(indices):
+            yield f"at {show(state)}: moves have the numbers {indices}: each below {check.info.move_count}, and once"
 
 
 # --- laws of games of imperfect information ---

@@ -63,6 +63,7 @@ MORE_METHODS: dict[str, Features] = {
     "expectiminimax+star2": Features(star="star2"),
     "expectiminimax+filter": Features(filter=True),
     "mcts": Features(),
+    "puct": Features(order="eval+prior"),
     "proof": Features(),
     "ismcts": Features(),
     "weighted": Features(),
@@ -100,7 +101,7 @@ def kind_of(method: str, info: Info) -> str:
         return "ismcts"
     if method == "auto" and not two_sided(info):
         return "maxn"
-    return method if method in ("mcts", "ismcts", "maxn", "paranoid", "proof") else ""
+    return method if method in ("mcts", "puct", "ismcts", "maxn", "paranoid", "proof") else ""
 
 
 def choose(method: str, changes: FeatureOptions, info: Info) -> Features:
@@ -146,9 +147,19 @@ def consistent(chosen: Features, given: FeatureOptions) -> Features:
         raise ValueError(f"{selective[0]} leaves something out: it contradicts selective=False")
     if selective and (not chosen.prune or chosen.cut == ">"):
         raise ValueError(f'{selective[0]} is for alpha-beta with cut=">="')
+    check_puct(chosen)
     if chosen.etc and not chosen.table and "etc" in given:
         raise ValueError("etc=True needs a table")
     return chosen.replace(etc=chosen.etc and chosen.table)
+
+
+def check_puct(chosen: Features) -> None:
+    numbers = {"considered": chosen.considered, "noise": chosen.noise, "c_puct": chosen.c_puct}
+    for name, number in (numbers | {"c_visit": chosen.c_visit, "c_scale": chosen.c_scale}).items():
+        if not number >= 0:
+            raise ValueError(f"{name}={shown(number)}: must not be negative")
+    if not chosen.squash > 0:
+        raise ValueError(f"squash={shown(chosen.squash)}: must be more than 0")
 
 
 def fitted(chosen: Features, given: FeatureOptions, state: State, info: Info, judges: bool) -> Features:
@@ -164,6 +175,8 @@ def fitted(chosen: Features, given: FeatureOptions, state: State, info: Info, ju
         raise ValueError(f"{state.game.label} declares no symmetry (canonical)")
     if chosen.symmetry and info.repetition:
         raise ValueError("symmetry: where positions may come back, a mirror image is another position")
+    if "decisive" not in given and isinstance(state.game, Game) and not state.game.compiled:
+        chosen = chosen.replace(decisive=False)
     if "etc" not in given and isinstance(state.game, Game):
         return chosen.replace(etc=False)  # asking Python for every child costs more than it saves
     return chosen

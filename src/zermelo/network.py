@@ -38,6 +38,7 @@ from zermelo.codec import BadData, from_json, to_json
 from zermelo.files import write_whole
 from zermelo.game import OVER, State
 from zermelo.native import core
+from zermelo.types import Move
 from zermelo.validate import check_fields, shown, typed
 
 QA, QB = 255, 64  # what 1 becomes: an activation, a weight of the output
@@ -90,11 +91,18 @@ class Network:
     @staticmethod
     @typed
     def from_floats(
-        game: str, w1: Iterable[Numbers], b1: Numbers, w2: Numbers, b2: SupportsFloat, scale: float
+        game: str,
+        w1: Iterable[Numbers],
+        b1: Numbers,
+        w2: Numbers,
+        b2: SupportsFloat,
+        scale: float,
+        policy: Iterable[Numbers] = (),
     ) -> Network:
         """The network of a model that was trained: w1 by feature, w2 the mover's units first. Rounds to whole numbers.
 
-        ValueError if a number does not fit: w1 and b1 lie within ±128, w2 within ±127/64.
+        `policy` has a row like w2 for each move, by its `move_index`. ValueError if a number does not fit: w1, b1 lie
+        within ±128, w2 and the policy within ±127/64.
         """
         rows = [rounded("w1", row, QA, 2**15 - 1) for row in w1]
         hidden = len(rows[0]) if rows else 0
@@ -103,13 +111,17 @@ class Network:
         first = b"".join(map(packed, rows))
         bias, last = rounded("b1", b1, QA, 2**15 - 1), rounded("w2", w2, QB, LARGEST_OUTPUT)
         (end,) = rounded("b2", [b2], QA * QB, 2**31 - 1)
-        return Network(game, len(rows), hidden, float(scale), first, packed(bias), packed(last), end)
+        heads = [rounded("policy", row, QB, LARGEST_OUTPUT) for row in policy]
+        if any(len(row) != 2 * hidden for row in heads):
+            raise ValueError("policy: each row has as many numbers as w2")
+        moves = len(heads), b"".join(map(packed, heads))
+        return Network(game, len(rows), hidden, float(scale), first, packed(bias), packed(last), end, *moves)
 
     @cached_property
     def ready(self) -> core.Network:
         """The numbers where the core has them."""
         shape = self.feature_count, self.hidden, self.scale
-        return core.Network(*shape, self.w1, self.b1, self.w2, self.b2)
+        return core.Network(*shape, self.w1, self.b1, self.w2, self.b2, self.policy)
 
     @cached_property
     def digest(self) -> str:
@@ -123,6 +135,15 @@ class Network:
             raise ValueError("the game is over: it has a payoff, a network says nothing")
         mover = max(state.turn, 0)
         return self.ready.value(state.features(mover), state.features(1 - mover))
+
+    def logits(self, state: State) -> dict[Move, float]:
+        """How promising each move looks to the policy: logarithms of chances, apart from a constant."""
+        self.check(state)
+        if not self.moves:
+            raise ValueError("the network has no policy")
+        moves, mover = state.moves(), state.turn
+        features = state.features(mover), state.features(1 - mover)
+        return dict(zip(moves, self.ready.logits(*features, list(map(state.move_index, moves))), strict=True))
 
     def __call__(self, state: State, player: int) -> float:
         """The value for a player: any search can use it as an evaluation."""
@@ -140,18 +161,29 @@ class Network:
             raise ValueError(f"eval: a network of {self.game} does not help in {label}")
         if self.feature_count != info.feature_count:
             raise ValueError(f"eval: the network knows {self.feature_count} features, {label} has {info.feature_count}")
+        if self.moves and (not info.indexes_moves or self.moves != info.move_count):
+            raise ValueError(f"eval: the network's policy knows {self.moves} moves, {label} has {info.move_count}")
 
     def reference(self, mover: Iterable[int], other: Iterable[int]) -> float:
         """The value from the features that each side sees, slowly and plainly: what the core is compared with."""
-        w2, total = numbers(self.w2), 0
+        total = self._weighed(mover, other, numbers(self.w2))
+        return (total / QA + self.b2) / (QA * QB) * self.scale
+
+    def reference_logit(self, mover: Iterable[int], other: Iterable[int], move: int) -> float:
+        """The policy's logit of a move by its index, as slowly and plainly."""
+        width = NUMBER * 2 * self.hidden
+        return self._weighed(mover, other, numbers(self.policy[move * width : (move + 1) * width])) / (QA * QA * QB)
+
+    def _weighed(self, mover: Iterable[int], other: Iterable[int], weights: Sequence[int]) -> int:
+        total = 0
         for part, features in enumerate((mover, other)):
             sums = list(numbers(self.b1))
             for feature in set(features):
                 row = numbers(self.w1[NUMBER * self.hidden * feature : NUMBER * self.hidden * (feature + 1)])
                 sums = [wrapped(a + b) for a, b in zip(sums, row, strict=True)]
-            weights = w2[part * self.hidden : (part + 1) * self.hidden]
-            total += sum(min(max(x, 0), QA) ** 2 * weight for x, weight in zip(sums, weights, strict=True))
-        return (total / QA + self.b2) / (QA * QB) * self.scale
+            own = weights[part * self.hidden : (part + 1) * self.hidden]
+            total += sum(min(max(x, 0), QA) ** 2 * weight for x, weight in zip(sums, own, strict=True))
+        return total
 
     @property
     def data(self) -> bytes:

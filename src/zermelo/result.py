@@ -140,6 +140,8 @@ class Counts:
     table_used: float = 0.0
     deeper: int = 0  # table cut-offs by entries of deeper searches than was asked for
     endgames: int = 0  # positions that an endgame table answered
+    playouts: int = 0  # games played out (puct)
+    proofs: int = 0  # nodes of a sampled tree that became certain (puct)
     # What a selective search did:
     quiescent: int = 0  # nodes below the last ply: noisy moves followed
     extended: int = 0  # moves searched deeper than the depth says

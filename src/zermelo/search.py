@@ -46,10 +46,10 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
     positions before this one, for games in which they may come back. Further: `window`, `threads`, `memory_mb`, `seed`,
     `trace`, `stop`; `Query.fields()` lists every option with its type and meaning.
 
-    Games with dice: `expectiminimax` and its quicker forms, where `depth` counts decisions; or `mcts`: it needs nodes
-    or seconds and tries what looks worse the more, the larger `explore` is. Games of imperfect information: `weighted`
-    (all positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open cards by the
-    method `inner`, to `depth` and `nodes` each, and `ismcts`; only what the player to move has seen is used.
+    Games with dice: `expectiminimax` and its quicker forms, where `depth` counts decisions; or `mcts` and `puct`: they
+    need nodes or seconds and try what looks worse the more, the larger `explore` is. Games of imperfect information:
+    `weighted` (all positions the player thinks possible), `montecarlo` (`samples` of them), each searched with open
+    cards by the method `inner`, to `depth` and `nodes` each, and `ismcts`; only what the mover has seen is used.
     `open_cards` searches the true position of such a game instead. Games of more players: `maxn`, `paranoid`; with
     partners, who declare their `sides`, the methods for two.
     """
@@ -167,7 +167,7 @@ def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Featur
     """The query as the core is given it: fitted to the game and to the position."""
     request = core.Request(query)
     request.kind = kind_of(query.method, info)
-    if request.kind in ("mcts", "ismcts"):
+    if request.kind in ("mcts", "puct", "ismcts"):
         check_rounds(limit, query.method)
     if request.kind == "proof":
         check_proof_query(query, limit, info)
@@ -247,7 +247,7 @@ def check_proof_query(query: Query, limit: Limit, info: Info) -> None:
 
 def check_turn(state: State, method: str, info: Info) -> None:
     """Where chance decides, a value is the average over its outcomes; not if something is hidden, or by playouts."""
-    if state.turn != CHANCE or not (info.hidden or method == "mcts"):
+    if state.turn != CHANCE or not (info.hidden or method in ("mcts", "puct")):
         return
     outcomes = [str(state.name(move)) for move in state.moves()]
     some = ", ".join(outcomes[:6]) + (", …" if len(outcomes) > 6 else "")
@@ -316,6 +316,7 @@ def judged(state: State, query: Query) -> Result:
 
 
 AVERAGED = "averages of games played out at random from a growing tree"
+JUDGED = "averages of the evaluation over a growing tree"
 FILTERED = "filtered: below the root only the move that looked best was followed"
 DEEPER = "not the value at this depth: entries of deeper searches in the table answered part of it"
 PATHS = "not the value at this depth: the table answered part of it with what was found on other paths"
@@ -356,6 +357,7 @@ def result_of(
         line=first.line,
         note=note_of(report, first.score, chosen, info, query.method),
         samples=report.rounds,
+        policy=policy_of(report),
         lines=tuple(lines),
         others=tuple(others),
         depth=report.depth,
@@ -372,6 +374,12 @@ def result_of(
         depths=tuple(zip(report.depths, report.depth_nodes, strict=True)),
         trace=Trace(report.trace, state) if report.trace is not None else None,
     )
+
+
+def policy_of(report: core.Report) -> tuple[tuple[Move, float], ...]:
+    """How often to play each move, where the search came to a policy; the likeliest first."""
+    shares = [(each.move, each.share) for each in report.lines if each.share > 0]
+    return tuple(sorted(shares, key=lambda each: -each[1]))
 
 
 def named(result: Result, state: State) -> Result:
@@ -420,7 +428,7 @@ def note_of(report: core.Report, score: Score | None, chosen: Features, info: In
     if chosen.filter:
         return FILTERED
     if report.rounds:
-        return AVERAGED
+        return JUDGED if report.stats.evaluations else AVERAGED
     if score is None or score.bound != "about":
         return ""
     if method == "proof":

@@ -44,6 +44,19 @@ class Endless(zermelo.Game):
         return float(state % (player + 2))
 
 
+class Long(Endless):
+    """The same for two players whose payoffs cancel."""
+
+    players = ("a", "b")
+    zero_sum = True
+
+    def turn(self, state: int) -> int:
+        return OVER if state >= 2**5000 else state.bit_length() % 2
+
+    def payoff(self, state: int, player: int) -> float:
+        return float(state % 3 - 1) * (1 - 2 * player)
+
+
 class Secret(Endless):
     """The same for two players, who never see what the other does."""
 
@@ -90,6 +103,10 @@ WITHOUT_END: dict[str, tuple[Callable[[], State], dict[str, Any]]] = {
     "best": (huge, {"method": "auto", "depth": math.inf, "best": "all"}),
     "star": (huge, {"method": "expectiminimax+star2", "depth": math.inf}),
     "mcts": (huge, {"method": "mcts", "nodes": 2**62}),
+    "puct": (huge, {"method": "puct", "nodes": 2**62}),
+    "puct by playouts": (huge, {"method": "puct", "nodes": 2**62, "eval": "none"}),
+    "puct on two threads": (huge, {"method": "puct", "nodes": 2**62, "threads": 2}),
+    "puct in Python": (lambda: start(Long), {"method": "puct", "nodes": 2**62}),
     "mcts on two threads": (huge, {"method": "mcts", "nodes": 2**62, "threads": 2}),
     "evaluation in Python": (huge, {"method": "auto", "depth": math.inf, "eval": lambda state, player: 0.0}),
     "solver": (lambda: start("connect4"), {"method": "auto", "depth": math.inf}),

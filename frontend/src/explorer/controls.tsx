@@ -20,7 +20,7 @@ const METHODS = [
   "auto",
 ];
 
-const UNRECORDED = new Set(["mcts", "ismcts", "maxn", "weighted", "montecarlo"]);
+const UNRECORDED = new Set(["mcts", "puct", "ismcts", "maxn", "weighted", "montecarlo"]);
 
 interface SourceProps {
   setup: Setup | null;

@@ -41,6 +41,7 @@ struct CompiledRules {
   Word (*pass_turn)(const Word* state, Word* out) = nullptr;  // answers turn() of the new state
   Word (*zugzwang)(const Word* state) = nullptr;
   Word (*features)(const Word* state, Word player, Word* out, Word capacity) = nullptr;  // answers how many
+  Word (*move_index)(const Word* state, Word move, double* out) = nullptr;
   nb::object show_state, text, name;  // Python: words -> state, its text, the name of a move
 };
 
@@ -88,6 +89,7 @@ struct CompiledPosition {
             .sees_noise = rules->noisy != nullptr,
             .weighs = rules->gain != nullptr && rules->noisy != nullptr,
             .sees_features = rules->features != nullptr,
+            .indexes_moves = rules->move_index != nullptr && rules->features != nullptr,
             .passes = rules->pass_turn != nullptr,
             .symmetric = rules->canonical != nullptr,
             .repetition_keyed = keyed().repetition,
@@ -120,6 +122,12 @@ struct CompiledPosition {
       if (buffer[i] < 0 || buffer[i] >= rules->info.feature_count) fail("features", viewer);
       out.push_back(static_cast<std::uint32_t>(buffer[i]));
     }
+  }
+  int move_index(Move move) const {
+    double result = 0;
+    if (!rules->move_index || rules->move_index(words.data(), move, &result) < 0) fail("move_index", move);
+    if (!(result >= 0 && result < rules->info.move_count)) fail("move_index", move);
+    return static_cast<int>(result);
   }
   // What the game says of the position, yes or no; `otherwise` if it says nothing.
   bool says(Word (*function)(const Word*), const char* method, bool otherwise) const {
@@ -189,6 +197,7 @@ struct Skill<CompiledPosition<Room>> {
   static bool zugzwang(const Position& p) { return p.says(p.rules->zugzwang, "zugzwang", false); }
   static Position pass_turn(const Position& p) { return p.pass_turn(); }
   static void features(const Position& p, int player, FeatureList& out) { p.features(player, out); }
+  static int move_index(const Position& p, Word move) { return p.move_index(move); }
 };
 
 template <std::size_t Room>

@@ -70,7 +70,7 @@ State start_python(const std::string& label, const nb::dict& methods, nb::object
                            method("text"),      method("name"),           method("view"),      method("sample"),
                            method("worlds"),    method("repetition_key"), method("table_key"), method("gain"),
                            method("stand_pat"), method("forced"),         method("pass_turn"), method("zugzwang"),
-                           method("features")},
+                           method("features"),  method("move_index")},
       max_states);
   const PythonPosition position{rules.get(), rules->intern(std::move(state))};
   return {std::make_shared<PositionOf<PythonPosition>>(position, rules), std::move(game)};
@@ -109,6 +109,7 @@ State start_compiled(const nb::dict& addresses, const std::vector<Word>& words, 
   function("pass_turn", rules->pass_turn);
   function("zugzwang", rules->zugzwang);
   function("features", rules->features);
+  function("move_index", rules->move_index);
   rules->show_state = std::move(show_state);
   rules->text = std::move(text);
   rules->name = std::move(name);
@@ -330,6 +331,10 @@ void bind_state(nb::module_& m) {
       .def(
           "features", [](const State& s, int player) { return at(s).features(checked_player(s, player)); }, "player"_a,
           "What is true in the position, seen from this player's side: numbers below info.feature_count, in order.")
+      .def(
+          "move_index", [](const State& s, nb::handle move) { return at(s).move_index(move); }, "move"_a.none(),
+          nb::sig("def move_index(self, move: typing.Any) -> int"),
+          "The number of a legal move for a network's policy, below info.move_count.")
       .def(
           "canonical", [](const State& s) { return State{at(s).canonical(), s.game}; },
           "The representative of this position's mirror images.")

@@ -45,6 +45,20 @@ double value(const Network& network, FeatureList mover, FeatureList other, const
   return network.value(mover, other, form_from(form));
 }
 
+std::vector<double> logits(const Network& network, FeatureList mover, FeatureList other,
+                           const std::vector<int>& moves) {
+  check_features(network, mover);
+  check_features(network, other);
+  Accumulators accumulators(&network);
+  accumulators.judge(mover, other, 0, 0);
+  std::vector<double> all;
+  for (const int move : moves) {
+    if (move < 0 || move >= network.moves()) throw std::invalid_argument("a move that the policy has no row for");
+    all.push_back(accumulators.logit(0, 0, move));
+  }
+  return all;
+}
+
 // The values of positions in turn, at these plies, as a search asks for them: made from one another.
 std::vector<double> walk(const Network& network,
                          const std::vector<std::tuple<FeatureList, FeatureList, int, int>>& all) {
@@ -67,12 +81,14 @@ void bind_networks(nb::module_& m) {
       .def(
           "__init__",
           [](Network* self, int features, int hidden, double scale, const nb::bytes& w1, const nb::bytes& b1,
-             const nb::bytes& w2, std::int32_t b2) {
-            new (self) Network(features, hidden, scale, numbers(w1), numbers(b1), numbers(w2), b2);
+             const nb::bytes& w2, std::int32_t b2, const nb::bytes& policy) {
+            new (self) Network(features, hidden, scale, numbers(w1), numbers(b1), numbers(w2), b2, numbers(policy));
           },
-          "features"_a, "hidden"_a, "scale"_a, "w1"_a, "b1"_a, "w2"_a, "b2"_a)
+          "features"_a, "hidden"_a, "scale"_a, "w1"_a, "b1"_a, "w2"_a, "b2"_a, "policy"_a = nb::bytes(""))
       .def("value", &value, "mover"_a, "other"_a, "form"_a = "",
            "For the mover, from the features that each side sees; by the form of the code that is asked for.")
+      .def("logits", &logits, "mover"_a, "other"_a, "moves"_a,
+           "Of the moves with these indices, from the features that each side sees.")
       .def("walk", &walk, "positions"_a,
            "Of (features for player 0, for player 1, mover, ply), each made from those before as in a search.");
   m.def(

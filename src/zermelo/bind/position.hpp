@@ -12,6 +12,7 @@
 #include "core/mccfr.hpp"
 #include "core/mcts.hpp"
 #include "core/proof.hpp"
+#include "core/puct_plan.hpp"
 #include "core/retrograde.hpp"
 #include "core/sequences.hpp"
 #include "core/sides.hpp"
@@ -218,6 +219,12 @@ class PositionOf final : public AnyPosition {
     throw GameError(info().name + " has no features");
   }
 
+  int move_index(nb::handle move) const override {
+    if constexpr (HasMoveIndex<G>)
+      if (abilities().indexes_moves) return Skill<G>::move_index(position_, legal(move));
+    throw GameError(info().name + " does not number its moves (move_index)");
+  }
+
   // How much longer the game can last.
   int plies_left() const override {
     if constexpr (requires { position_.plies_left(); }) return position_.plies_left();
@@ -351,6 +358,8 @@ class PositionOf final : public AnyPosition {
 
   Findings<Move> run(const std::string& kind, const Plan<G>& plan, Control& control) const {
     if (kind == "mcts" || kind == "ismcts") return run_mcts(position_, plan, control);
+    if constexpr (!NeverTwo<G>)
+      if (kind == "puct") return run_puct(position_, plan, control);
     if constexpr (SOLVABLE<G>)
       if (kind == "proof") return run_proof(position_, plan, control);
     if constexpr (MayBeMany<G>) {
@@ -466,7 +475,7 @@ class PositionOf final : public AnyPosition {
     const nb::object& evaluation = asked.eval.given;
     const bool judged_zero = nb::isinstance<nb::str>(evaluation);
     // Between two players the core uses a network itself; elsewhere it is a function like others.
-    if (asked.eval.network && request.kind.empty() && info().sides.empty()) {
+    if (asked.eval.network && (request.kind.empty() || request.kind == "puct") && info().sides.empty()) {
       if (!task.can.sees_features || info().feature_count != asked.eval.network->features())
         throw nb::value_error("eval: the network is for other features than the game's");
       task.network = asked.eval.network.get();
@@ -543,7 +552,8 @@ class PositionOf final : public AnyPosition {
                       each.error,
                       each.visits,
                       each.values,
-                      each.about || (findings.confidence < 1 && !each.proved)};
+                      each.about || (findings.confidence < 1 && !each.proved),
+                      each.share};
       G at = position_;
       for (const Move move : each.line) {
         line.line.append(Surface<G>::show(at, move));

@@ -25,7 +25,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
   struct Methods {
     nb::object turn, moves, play, payoff, odds, evaluate, noisy, canonical, text, name, view, sample, worlds,
         repetition_key, table_key;
-    nb::object gain, stand_pat, forced, pass_turn, zugzwang, features;
+    nb::object gain, stand_pat, forced, pass_turn, zugzwang, features, move_index;
   };
 
   PythonRules(Info info_, std::string label, Methods methods, std::size_t max_states)
@@ -37,6 +37,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     std::uint32_t child = UNKNOWN;
     std::int8_t noisy = NOT_ASKED;
     double gain = std::numeric_limits<double>::quiet_NaN();  // not asked
+    std::int32_t index = NOT_ASKED;
   };
 
   struct Record {
@@ -134,6 +135,24 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
     return edge.gain;
   }
 
+  // The number of a move for a policy.
+  int move_index(std::uint32_t id, std::uint32_t move) {
+    Record& record = at(id);
+    Edge& edge = edge_of(record, move);
+    if (edge.index == NOT_ASKED) {
+      ++record.pins;
+      const Release release{record};
+      const nb::object answer = call(methods_.move_index, "move_index", record.state, moves_[move]);
+      const Py_ssize_t number = PyNumber_AsSsize_t(answer.ptr(), nullptr);
+      if (PyErr_Occurred()) PyErr_Clear();
+      if (!PyIndex_Check(answer.ptr()) || number < 0 || number >= info.move_count)
+        throw GameError(where("move_index", record.state, moves_[move]) + " returned " + shown(answer) +
+                        ": expected a whole number from 0 to " + std::to_string(info.move_count - 1) + " (move_count)");
+      edge.index = static_cast<std::int32_t>(number);
+    }
+    return edge.index;
+  }
+
   bool stand_pat(std::uint32_t id) {
     return methods_.stand_pat.is_none() || told(id, &Record::stand_pat, methods_.stand_pat, "stand_pat");
   }
@@ -211,6 +230,7 @@ class PythonRules : public std::enable_shared_from_this<PythonRules> {
             .sees_noise = !methods_.noisy.is_none(),
             .weighs = !methods_.gain.is_none() && !methods_.noisy.is_none(),
             .sees_features = !methods_.features.is_none(),
+            .indexes_moves = !methods_.features.is_none() && !methods_.move_index.is_none(),
             .passes = !methods_.pass_turn.is_none(),
             .symmetric = !methods_.canonical.is_none(),
             .repetition_keyed = keyed().repetition,
@@ -605,6 +625,7 @@ struct Skill<PythonPosition> {
   static bool forced(const PythonPosition& p) { return p.rules->forced(p.id); }
   static bool zugzwang(const PythonPosition& p) { return p.rules->zugzwang(p.id); }
   static PythonPosition pass_turn(const PythonPosition& p) { return {p.rules, p.rules->pass_turn(p.id)}; }
+  static int move_index(const PythonPosition& p, std::uint32_t move) { return p.rules->move_index(p.id, move); }
   static void features(const PythonPosition& p, int player, FeatureList& out) { out = p.rules->features(p.id, player); }
 };
 

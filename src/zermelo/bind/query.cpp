@@ -288,6 +288,7 @@ void bind_report(nb::module_& m) {
       .def_ro("visits", &LineReport::visits)
       .def_ro("values", &LineReport::values)
       .def_ro("about", &LineReport::about)
+      .def_ro("share", &LineReport::share)
       .def_ro("line", &LineReport::line, nb::for_getter(nb::sig("def line(self) -> list[collections.abc.Hashable]")));
 
   nb::class_<TraceReport>(m, "TraceReport")

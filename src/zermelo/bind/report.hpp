@@ -20,7 +20,8 @@ struct LineReport {
   double error;
   std::uint64_t visits;
   std::vector<double> values;
-  bool about;  // an estimate, whatever the bound says
+  bool about;    // an estimate, whatever the bound says
+  double share;  // of the policy that the search came to
 };
 
 // The columns of a trace, as raw bytes to be cast: row i of each column belongs to node i.

@@ -14,6 +14,7 @@ Abilities abilities_of(const G& position) {
           .ranks_moves = HasPrior<G>,
           .weighs = HasGain<G>,
           .sees_features = HasFeatures<G>,
+          .indexes_moves = HasMoveIndex<G>,
           .passes = HasPass<G>,
           .plays_out = HasPlayout<G>,
           .symmetric = HasSymmetry<G>,

@@ -27,6 +27,7 @@ struct Found {
   double error = 0;              // of an average: its standard error
   std::uint64_t visits = 0;      // of an average: of how many
   std::vector<double> values{};  // to every player, where there are more than two or payoffs do not cancel
+  double share = 0;              // of the policy that a search came to, where it has one
 };
 
 // Best first; of equal values the exact one comes before an upper bound; unsearched moves come last. (Apart from Root, so

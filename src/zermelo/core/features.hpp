@@ -61,6 +61,13 @@ struct Words<Star> {
   static constexpr std::array<std::string_view, 3> all{"none", "star1", "star2"};
 };
 
+// Where puct chooses by Gumbel's noise and the improved policy: nowhere, at the root, everywhere.
+enum class Gumbel : std::uint8_t { none, root, full };
+template <>
+struct Words<Gumbel> {
+  static constexpr std::array<std::string_view, 3> all{"none", "root", "full"};
+};
+
 template <>
 struct Words<Replacement> {
   static constexpr std::array<std::string_view, 5> all{"full", "lru", "always", "depth", "ageing"};
@@ -106,7 +113,15 @@ struct Words<Replacement> {
   FIELD(double, eval_error, 0.0, "the error of the evaluation, where it is known; 0: measured while searching")  \
   FIELD(double, depth_error, 0.0, "the same of shallow searches, for probcut; 0: measured while searching")      \
   FIELD(Star, star, Star::none, "outcomes of chance that can no longer matter are left out")                     \
-  FIELD(bool, filter, false, "below the root only the move that looks best is followed: quick, not exact")
+  FIELD(bool, filter, false, "below the root only the move that looks best is followed: quick, not exact")       \
+  FIELD(Gumbel, gumbel, Gumbel::none, "puct for few visits: Gumbel's choice and sequential halving at the root") \
+  FIELD(int, considered, 16, "with gumbel: how many root moves are considered; 0: all")                          \
+  FIELD(double, noise, 1.0, "with gumbel: how much noise; 0: the policy alone says which moves are considered")  \
+  FIELD(double, c_puct, 1.25, "puct: how much the policy counts beside the values")                              \
+  FIELD(double, c_visit, 50.0, "puct: visits that values are trusted by from the start (improved policy)")       \
+  FIELD(double, c_scale, 1.0, "puct: how far values shift the policy (improved policy)")                         \
+  FIELD(double, squash, 3.0, "puct: an evaluation of so many units counts as 0.76 of a win")                     \
+  FIELD(bool, decisive, true, "puct: the moves of a node are looked through for those that end the game")
 
 struct Features {
   ZERMELO_FIELDS(Features, ZERMELO_FEATURES)
@@ -152,7 +167,9 @@ struct Hooks {
   FIELD(std::uint64_t, null_moves, 0, "nodes left because even passing reached beta")                  \
   FIELD(std::uint64_t, shallower, 0, "nodes searched less deep because the table knew no move")        \
   FIELD(std::uint64_t, probcuts, 0, "nodes left because a shallow search was far outside the window")  \
-  FIELD(std::uint64_t, endgames, 0, "positions that an endgame table answered")
+  FIELD(std::uint64_t, endgames, 0, "positions that an endgame table answered")                        \
+  FIELD(std::uint64_t, playouts, 0, "games played out (puct)")                                         \
+  FIELD(std::uint64_t, proofs, 0, "nodes of a sampled tree that became certain (puct)")
 
 struct Stats {
   ZERMELO_FIELDS(Stats, ZERMELO_STATS)

@@ -52,7 +52,8 @@ inline constexpr double INFINITE = std::numeric_limits<double>::infinity();
   FIELD(double, unit, 1.0, "a small but real difference in the evaluation")                                          \
   FIELD(double, low, -INFINITE, "the least that player 0 can win: lets a search leave out dice")                     \
   FIELD(double, high, INFINITE, "the most that player 0 can win")                                                    \
-  FIELD(int, feature_count, 0, "how many features a position can have, for networks (features)")
+  FIELD(int, feature_count, 0, "how many features a position can have, for networks (features)")                     \
+  FIELD(int, move_count, 0, "how many moves a network's policy tells apart (move_index)")
 
 struct Info {
   ZERMELO_FIELDS(Info, ZERMELO_INFO)
@@ -65,6 +66,7 @@ struct Info {
   FIELD(bool, ranks_moves, false, "has a static opinion of a move (prior)")           \
   FIELD(bool, weighs, false, "knows what an exchange is worth (gain)")                \
   FIELD(bool, sees_features, false, "says what is true in a position (features)")     \
+  FIELD(bool, indexes_moves, false, "numbers its moves for a policy (move_index)")    \
   FIELD(bool, passes, false, "knows the position with the other to move (pass_turn)") \
   FIELD(bool, plays_out, false, "knows how to play a game out (playout)")             \
   FIELD(bool, symmetric, false, "knows which positions are mirror images")            \
@@ -160,6 +162,8 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //   static void features(const G&, int player, FeatureList& out)
 //                                                what is true in the position, seen from `player`'s side: numbers below
 //                                                info().feature_count, each once, for networks (network.hpp)
+//   static int move_index(const G&, Move)        the number of a move below info().move_count, seen from the mover's side
+//                                                as features are; no two moves of a position have the same
 //   static Move playout(const G&, const MoveList<Move>&, Random&)
 //                                                one of the moves listed, to play a game out quickly (mcts.hpp);
 //   static constexpr unsigned PATIENCE           with it: playouts from a position before its moves are tried in turn
@@ -202,6 +206,10 @@ concept HasPass = requires(const G g) {
 };
 template <class G>
 concept HasFeatures = requires(const G g, FeatureList& out) { Skill<G>::features(g, 0, out); };
+template <class G>
+concept HasMoveIndex = HasFeatures<G> && requires(const G g, typename G::Move move) {
+  { Skill<G>::move_index(g, move) } -> std::same_as<int>;
+};
 template <class G>
 concept HasPlayout = requires(const G g, const MoveList<typename G::Move>& list, Random& random) {
   { Skill<G>::playout(g, list, random) } -> std::same_as<typename G::Move>;

@@ -14,18 +14,19 @@
 //
 // Several threads grow a tree each, with random numbers of their own and an equal share of the nodes, and what they learned
 // of the root moves is added up at the end (root parallelisation): the same seed and number of threads give the same answer
-// under a node limit. What is reported on the way is the first thread's.
+// under a node limit. What is reported on the way is the first thread's. The tree itself is in sampled_tree.hpp.
 //
-// Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008 (solver); Cowling, Powley and Whitehouse 2012
-// (information sets, one observer); Chaslot, Winands and van den Herik 2008 (threads).
+// Kocsis and Szepesvári 2006 (UCT); Cowling, Powley and Whitehouse 2012 (information sets, one observer).
 #pragma once
 
-#include <cmath>
-#include <deque>
-
-#include "deepen.hpp"
+#include "sampled_tree.hpp"
 
 namespace zermelo {
+
+template <class M>
+struct UctNode : SampledNode<M> {
+  std::uint32_t available = 0;  // rounds in which the move was legal
+};
 
 template <Game G>
 class TreeSearch {
@@ -41,15 +42,13 @@ class TreeSearch {
         proves_(!plan.draw && !info_.chance && info_.zero_sum && info_.players.size() == 2 &&
                 info_.payoffs == Payoffs::outcome),
         next_report_(plan.progress && number == 0 ? FIRST_REPORT : 0),
-        most_nodes_(static_cast<std::size_t>(plan.memory_mb / plan.threads * (1 << 20) / sizeof(Node))),
-        rewards_(info_.players.size()) {
-    nodes_.push_back({});
-  }
+        rewards_(info_.players.size()),
+        tree_(plan.memory_mb / plan.threads) {}
 
   // Rounds until a limit ends them or the root is certain.
   void run() {
     try {
-      while (nodes_[0].proof == Proof::open) {
+      while (!solved()) {
         round();
         if (++rounds_ == next_report_) {
           plan_.progress(found());
@@ -62,21 +61,12 @@ class TreeSearch {
     }
   }
 
-  bool solved() const { return nodes_[0].proof != Proof::open; }
+  bool solved() const { return tree_.solved(); }
 
   // Adds what another tree of the same root has learned of its moves.
   void absorb(const TreeSearch& other) {
-    for (std::uint32_t child = other.nodes_[0].first; child != NONE; child = other.nodes_[child].next) {
-      const Node& more = other.nodes_[child];
-      path_.assign(1, 0);
-      descend(more.move, more.mover);
-      Node& node = nodes_[path_.back()];
-      node.visits += more.visits;
-      node.sum += more.sum;
-      node.squares += more.squares;
-      if (node.proof == Proof::open) node.proof = more.proof;
-    }
-    if (!solved() && other.solved()) nodes_[0].proof = other.nodes_[0].proof, stopped_ = other.stopped_;
+    if (!solved() && other.solved()) stopped_ = other.stopped_;
+    tree_.absorb(other.tree_);
     rounds_ += other.rounds_;
     deepest_ = std::max(deepest_, other.deepest_);
     others_ += other.watch_.nodes;
@@ -90,22 +80,12 @@ class TreeSearch {
   }
 
  private:
-  static constexpr std::uint32_t NONE = 0;            // the root is nobody's child
+  using Node = UctNode<Move>;
+  static constexpr std::uint32_t NONE = Node::NONE;
   static constexpr std::uint64_t FIRST_REPORT = 256;  // rounds; then after twice as many each time
-  enum class Proof : std::int8_t { open, loss, draw, win };
-
-  // What is known of a move, for `mover`, the player who made it.
-  struct Node {
-    Move move{};
-    std::int32_t mover = OVER;
-    std::uint32_t first = NONE, next = NONE;  // children, siblings
-    std::uint32_t visits = 0, available = 0;
-    double sum = 0, squares = 0;
-    Proof proof = Proof::open;
-  };
 
   void round() {
-    path_.assign(1, 0);
+    tree_.begin();
     held_.clear();
     G at = plan_.draw ? plan_.draw(random_) : root_;
     bool grown = false;
@@ -121,7 +101,7 @@ class TreeSearch {
       at.moves(list_);
       if (list_.size() == 0) throw GameError("a position that is not over has no moves");
       grown = grown || waits();
-      if (grown) ++playout;
+      const std::size_t way = tree_.path.size();
       Move move;
       if (turn == CHANCE)
         move = rolled(at);
@@ -129,7 +109,8 @@ class TreeSearch {
         move = played_out(at);
       else
         move = chosen(turn, grown);
-      if (turn == CHANCE && !grown) descend(move, turn);
+      if (turn == CHANCE && !grown) tree_.descend(move, turn);
+      if (tree_.path.size() == way) ++playout;
       at = at.play(move);
     }
     for (std::size_t player = 0; player < rewards_.size(); ++player) {
@@ -137,12 +118,13 @@ class TreeSearch {
       least_ = std::min(least_, rewards_[player]);
       most_ = std::max(most_, rewards_[player]);
     }
-    learn(playout == 0);
+    tree_.learn(rewards_, false);
+    if (proves_) prove(playout == 0);
   }
 
   // Skilled playouts say more than moves that are tried one by one: a node is expanded after a number of them.
   bool waits() const {
-    if constexpr (HasPlayout<G>) return path_.size() > 1 && nodes_[path_.back()].visits < Skill<G>::PATIENCE;
+    if constexpr (HasPlayout<G>) return tree_.path.size() > 1 && tree_[tree_.path.back()].visits < Skill<G>::PATIENCE;
     return false;
   }
 
@@ -164,33 +146,35 @@ class TreeSearch {
 
   // The move to try next: one not tried yet, or the one with the highest bound. Goes down to its node.
   Move chosen(int turn, bool& grown) {
-    const std::uint32_t parent = path_.back();
+    const std::uint32_t parent = tree_.path.back();
+    tree_[parent].width = static_cast<std::uint32_t>(list_.size());
     untried_.clear();
     std::uint32_t best = NONE;
     double highest = -INF;
     for (std::size_t i = 0; i < list_.size(); ++i) {
-      const std::uint32_t child = find(parent, list_[i].move);
+      const std::uint32_t child = tree_.find(parent, list_[i].move);
       if (child == NONE) {
         untried_.push_back(list_[i].move);
         continue;
       }
-      Node& node = nodes_[child];
+      Node& node = tree_[child];
       ++node.available;
       const double bound = upper_bound(node);
       if (best == NONE || bound > highest) best = child, highest = bound;
     }
-    if (!untried_.empty() && nodes_.size() < most_nodes_) {
+    if (!untried_.empty() && tree_.has_room(1)) {
       const Move move = untried_[random_.below(untried_.size())];
       grown = true;
-      descend(move, turn);
+      tree_.descend(move, turn);
+      tree_.here().available = 1;
       return move;
     }
     if (best == NONE) {  // no room for even one child
       grown = true;
       return list_[random_.below(list_.size())].move;
     }
-    path_.push_back(best);
-    return nodes_[best].move;
+    tree_.path.push_back(best);
+    return tree_[best].move;
   }
 
   // Rewards lie between 0 and 1 here, by what was met so far. What is certain is not tried again if there is a choice.
@@ -202,47 +186,11 @@ class TreeSearch {
     return mean + plan_.explore * std::sqrt(std::log(node.available) / node.visits);
   }
 
-  std::uint32_t find(std::uint32_t parent, Move move) const {
-    std::uint32_t child = nodes_[parent].first;
-    while (child != NONE && nodes_[child].move != move) child = nodes_[child].next;
-    return child;
-  }
-
-  void descend(Move move, int turn) {
-    std::uint32_t child = find(path_.back(), move);
-    if (child == NONE) {
-      child = static_cast<std::uint32_t>(nodes_.size());
-      Node node;
-      node.move = move;
-      node.mover = turn;
-      node.available = 1;
-      node.next = nodes_[path_.back()].first;
-      nodes_.push_back(node);
-      nodes_[path_.back()].first = child;
-    }
-    path_.push_back(child);
-  }
-
   // `ended`: the last node of the path is the end of a game.
-  void learn(bool ended) {
-    for (const std::uint32_t each : path_) {
-      Node& node = nodes_[each];
-      ++node.visits;
-      if (node.mover < 0) continue;
-      const double reward = rewards_[static_cast<std::size_t>(node.mover)];
-      node.sum += reward;
-      node.squares += reward * reward;
-    }
-    if (proves_) prove(ended);
-  }
-
   void prove(bool ended) {
-    Node& last = nodes_[path_.back()];
+    Node& last = tree_.here();
     if (ended && last.mover >= 0) last.proof = proof_of(last.mover);
-    for (std::size_t i = path_.size(); i-- > 1;) {
-      if (nodes_[path_[i]].proof == Proof::open) return;
-      settle(path_[i - 1], nodes_[path_[i]].mover);
-    }
+    tree_.prove();
   }
 
   Proof proof_of(int mover) const {
@@ -250,52 +198,11 @@ class TreeSearch {
     return reward > 0 ? Proof::win : reward < 0 ? Proof::loss : Proof::draw;
   }
 
-  // A node at which `player` moves: certain when one of the moves wins, or when all are certain.
-  void settle(std::uint32_t index, int player) {
-    Node& node = nodes_[index];
-    Proof best = Proof::loss;
-    std::size_t children = 0;
-    for (std::uint32_t child = node.first; child != NONE; child = nodes_[child].next, ++children) {
-      const Proof proof = nodes_[child].proof;
-      if (proof == Proof::win) {
-        node.proof = index == 0 || node.mover == player ? Proof::win : Proof::loss;
-        return;
-      }
-      if (proof == Proof::open) return;
-      best = std::max(best, proof);
-    }
-    if (children < moves_at(index)) return;
-    if (index == 0 || node.mover == player || best == Proof::draw)
-      node.proof = best;
-    else
-      node.proof = best == Proof::loss ? Proof::win : Proof::loss;
-  }
-
-  std::size_t moves_at(std::uint32_t index) {
-    G at = root_;
-    for (std::size_t i = 1; path_[i - 1] != index; ++i) at = at.play(nodes_[path_[i]].move);
-    const Pin<G> pin(at);
-    list_.clear();
-    at.moves(list_);
-    return list_.size();
-  }
-
   void report(Findings<Move>& findings) {
     MoveList<Move> list;
     root_.moves(list);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      Found<Move> found;
-      found.move = list[i].move;
-      found.line.assign(1, found.move);
-      const std::uint32_t child = find(0, found.move);
-      if (child != NONE && nodes_[child].visits > 0) tell(nodes_[child], found);
-      if (child != NONE && !plan_.draw) follow(child, found.line);
-      findings.moves.push_back(std::move(found));
-    }
-    // What certainly wins comes first and what certainly loses last, however often it was tried.
-    const auto certainty = [](const Found<Move>& f) { return f.proved ? (f.value > 0) - (f.value < 0) : 0; };
-    std::stable_sort(findings.moves.begin(), findings.moves.end(), [&](const auto& a, const auto& b) {
-      if (certainty(a) != certainty(b)) return certainty(a) > certainty(b);
+    findings.moves = tree_.found(list, !plan_.draw);
+    tree_.rank(findings.moves, [](const auto& a, const auto& b) {
       return a.visits != b.visits ? a.visits > b.visits : a.value > b.value;
     });
     findings.ranked = findings.moves.size();
@@ -307,35 +214,6 @@ class TreeSearch {
     findings.depth = deepest_;
   }
 
-  void tell(const Node& node, Found<Move>& found) const {
-    const double visits = node.visits;
-    found.value = node.sum / visits;
-    found.bound = Bound::exact;
-    found.visits = node.visits;
-    found.error = node.visits > 1
-                      ? std::sqrt(std::max(0.0, node.squares / visits - found.value * found.value) / (visits - 1))
-                      : INF;
-    found.about = node.proof == Proof::open;
-    if (found.about) return;
-    found.proved = true;
-    found.error = 0;
-    found.value = node.proof == Proof::win ? 1 : node.proof == Proof::loss ? -1 : 0;
-  }
-
-  // What was tried most often after a move, up to the next dice.
-  void follow(std::uint32_t node, std::vector<Move>& line) const {
-    while (line.size() < 64) {
-      std::uint32_t best = NONE;
-      for (std::uint32_t child = nodes_[node].first; child != NONE; child = nodes_[child].next) {
-        if (nodes_[child].mover == CHANCE) return;
-        if (best == NONE || nodes_[child].visits > nodes_[best].visits) best = child;
-      }
-      if (best == NONE || nodes_[best].visits == 0) return;
-      line.push_back(nodes_[best].move);
-      node = best;
-    }
-  }
-
   const G root_;
   const Plan<G>& plan_;
   Watch& watch_;
@@ -343,68 +221,20 @@ class TreeSearch {
   const Info& info_;
   bool proves_;
   std::uint64_t next_report_;  // none: 0
-  std::size_t most_nodes_;
   std::vector<double> rewards_;
+  SampledTree<Node> tree_;
   double least_ = INF, most_ = -INF;
   std::uint64_t rounds_ = 0, others_ = 0;  // rounds; nodes of trees that were absorbed
   int deepest_ = 0;
   const char* stopped_ = "";
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> path_;
   std::vector<Move> untried_;
   MoveList<Move> list_;
   std::deque<Pin<G>> held_;
 };
 
-// A tree of a thread's own, with its share of the nodes.
-template <Game G>
-struct Grower {
-  Grower(const G& position, const Plan<G>& plan, const Control& all, std::uint64_t number, std::uint64_t threads)
-      : watch(shared(all, number, threads), true), tree(position, plan, watch, number) {}
-
-  Control& shared(const Control& all, std::uint64_t number, std::uint64_t threads) {
-    control.limits = all.limits;
-    control.limits.nodes = (all.limits.nodes + threads - 1 - number) / threads;
-    control.start = all.start;
-    control.cancel = all.cancel;
-    control.check_every = all.check_every;
-    if (number == 0) control.poll = all.poll;
-    return control;
-  }
-
-  Control control;
-  Watch watch;
-  TreeSearch<G> tree;
-  std::exception_ptr error;
-};
-
 template <Game G>
 Findings<typename G::Move> run_mcts(const G& position, const Plan<G>& plan, Control& control) {
-  const std::uint64_t nodes = control.limits.nodes, most = static_cast<std::uint64_t>(plan.threads);
-  const std::uint64_t threads = nodes ? std::min(nodes, most) : most;
-  std::deque<Grower<G>> crew;
-  for (std::uint64_t i = 0; i < threads; ++i) crew.emplace_back(position, plan, control, i, threads);
-  const auto end_all = [&] {
-    for (auto& each : crew) each.control.finished = true;
-  };
-  // Without a node limit nobody waits for the others once the root is certain.
-  const auto grow = [&](Grower<G>& own) {
-    try {
-      own.tree.run();
-      if (own.tree.solved() && !nodes) end_all();
-    } catch (...) {
-      own.error = std::current_exception();
-      end_all();
-    }
-  };
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < crew.size(); ++i) helpers.emplace_back([&, i] { grow(crew[i]); });
-  grow(crew[0]);
-  for (auto& each : helpers) each.join();
-  for (const auto& each : crew)
-    if (each.error) std::rethrow_exception(each.error);
-  for (std::size_t i = 1; i < crew.size(); ++i) crew[0].tree.absorb(crew[i].tree);
-  return crew[0].tree.found();
+  return grown<TreeSearch<G>>(control, plan.threads, position, plan);
 }
 
 }  // namespace zermelo

@@ -5,6 +5,8 @@
 //
 //     logit = (Σ act(acc)·w2 / QA + b2) / (QA · QB),    value for the mover = logit · scale
 //
+// A policy, if there is one, has a row of such weights for each move: its logit is how promising the move looks (puct.hpp).
+//
 // All is whole numbers of 16 bits up to the last division, with sums that wrap, so that every form of the code (plain,
 // AVX2, AVX-512) gives the same number, and an accumulator that was changed feature by feature the same as a fresh one.
 //
@@ -58,11 +60,12 @@ class Network {
 
   // std::invalid_argument says what is wrong with the numbers.
   Network(int features, int hidden, double scale, std::span<const std::int16_t> w1, std::span<const std::int16_t> b1,
-          std::span<const std::int16_t> w2, std::int32_t b2);
+          std::span<const std::int16_t> w2, std::int32_t b2, std::span<const std::int16_t> policy = {});
 
   int features() const { return features_; }
   int hidden() const { return hidden_; }
   double scale() const { return scale_; }
+  int moves() const { return moves_; }  // rows of the policy; 0: there is none
   // A small but real difference of two values: a quarter of a logit.
   double unit() const { return scale_ / 4; }
   // A number that differs where the weights do.
@@ -73,14 +76,17 @@ class Network {
   }
   const std::int16_t* bias() const { return b1_.get(); }
   double output(const NetworkLoops& loops, const std::int16_t* mover, const std::int16_t* other) const;
+  // How promising a move looks: the logarithm of its chance, apart from a constant.
+  double logit(const NetworkLoops& loops, const std::int16_t* mover, const std::int16_t* other, int move) const;
   // From nothing, by any form: for checks, and for single positions.
   double value(const FeatureList& mover, const FeatureList& other, NetworkForm form) const;
 
  private:
   int features_, hidden_;
   double scale_;
-  AlignedNumbers w1_, b1_, w2_;
+  AlignedNumbers w1_, b1_, w2_, policy_;
   std::int32_t b2_;
+  int moves_ = 0;
   std::uint64_t print_;
 };
 
@@ -105,6 +111,13 @@ class Accumulators {
     }
     const double found = judge(ply, mover);
     return mover == player ? found : -found;
+  }
+
+  // The logit of a move, by its index, at the position that was last judged at this ply.
+  double logit(int mover, int ply, int move) const {
+    const Slot& slot = slots_[static_cast<std::size_t>(ply)];
+    const auto own = static_cast<std::size_t>(mover);
+    return network_->logit(*loops_, slot.sums[own].get(), slot.sums[1 - own].get(), move);
   }
 
   // The value for `mover` of a position with these features, seen from player 0 and from player 1.

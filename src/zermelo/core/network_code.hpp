@@ -200,34 +200,48 @@ std::uint64_t print_of(std::uint64_t sum, std::span<const std::int16_t> numbers)
   return sum;
 }
 
-void check_shape(int features, int hidden, double scale, std::span<const std::int16_t> w2) {
+void check_weights(std::span<const std::int16_t> weights, const char* name) {
+  for (const std::int16_t each : weights)
+    if (std::abs(each) > Network::LARGEST_OUTPUT)
+      throw std::invalid_argument(std::string(name) + " holds " + std::to_string(each) + ": it must be -127 to 127");
+}
+
+void check_shape(int features, int hidden, double scale) {
   if (features < 1 || features > Network::MOST_FEATURES)
     throw std::invalid_argument("feature_count is " + std::to_string(features) + ": it must be 1 to 65536");
   if (hidden < Network::LANES || hidden > Network::WIDEST || hidden % Network::LANES)
     throw std::invalid_argument("hidden is " + std::to_string(hidden) + ": it must be a multiple of 16 up to 512");
   if (!(std::isfinite(scale) && scale > 0)) throw std::invalid_argument("scale must be a finite number above 0");
-  for (const std::int16_t each : w2)
-    if (std::abs(each) > Network::LARGEST_OUTPUT)
-      throw std::invalid_argument("w2 holds " + std::to_string(each) + ": it must be -127 to 127");
 }
 
 }  // namespace
 
 Network::Network(int features, int hidden, double scale, std::span<const std::int16_t> w1,
-                 std::span<const std::int16_t> b1, std::span<const std::int16_t> w2, std::int32_t b2)
+                 std::span<const std::int16_t> b1, std::span<const std::int16_t> w2, std::int32_t b2,
+                 std::span<const std::int16_t> policy)
     : features_(features), hidden_(hidden), scale_(scale), b2_(b2) {
-  check_shape(features, hidden, scale, w2);
+  check_shape(features, hidden, scale);
+  check_weights(w2, "w2");
+  check_weights(policy, "policy");
   const auto width = static_cast<std::size_t>(hidden);
   w1_ = copied(w1, static_cast<std::size_t>(features) * width, "w1");
   b1_ = copied(b1, width, "b1");
   w2_ = copied(w2, 2 * width, "w2");
+  moves_ = static_cast<int>(policy.size() / (2 * width));
+  policy_ = copied(policy, static_cast<std::size_t>(moves_) * 2 * width, "policy");
   print_ = mix(std::bit_cast<std::uint64_t>(scale) ^ mix(static_cast<std::uint32_t>(b2)) ^ width);
-  print_ = print_of(print_of(print_of(print_, w1), b1), w2);
+  print_ = print_of(print_of(print_of(print_of(print_, w1), b1), w2), policy);
 }
 
 double Network::output(const NetworkLoops& loops, const std::int16_t* mover, const std::int16_t* other) const {
   const std::int64_t sum = loops.output(mover, w2_.get(), hidden_) + loops.output(other, w2_.get() + hidden_, hidden_);
   return (static_cast<double>(sum) / QA + b2_) / (QA * QB) * scale_;
+}
+
+double Network::logit(const NetworkLoops& loops, const std::int16_t* mover, const std::int16_t* other, int move) const {
+  const std::int16_t* row = policy_.get() + static_cast<std::size_t>(move) * 2 * static_cast<std::size_t>(hidden_);
+  const std::int64_t sum = loops.output(mover, row, hidden_) + loops.output(other, row + hidden_, hidden_);
+  return static_cast<double>(sum) / (static_cast<double>(QA) * QA * QB);
 }
 
 double Network::value(const FeatureList& mover, const FeatureList& other, NetworkForm form) const {

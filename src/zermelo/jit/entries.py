@@ -9,6 +9,7 @@
     noisy(s, move)            0 or 1     canonical(s, out)          0
     repetition_key(s, out)    0          table_key(s, out)          0
     features(s, player, out, capacity)   how many, as moves
+    move_index(s, move, out)  0
 
 All return ERROR when the user's code raised. None of them needs the GIL.
 """
@@ -260,6 +261,7 @@ ENTRIES: dict[str, tuple[Make, tuple[Type, ...]]] = {
     "zugzwang": (truth_entry("zugzwang"), (WORDS,)),
     "pass_turn": (pass_entry, (WORDS, WORDS)),
     "features": (features_entry, (WORDS, WORD, WORDS, WORD)),
+    "move_index": (number_entry("move_index"), (WORDS, WORD, NUMBER)),
 }
 
 

@@ -20,7 +20,7 @@ from zermelo.validate import shown, typed
 from zermelo.view.pack import Names, pack
 
 MOST_NODES = 200_000  # recorded, unless more is asked for
-UNRECORDED = ("mcts", "ismcts", "maxn")
+UNRECORDED = ("mcts", "puct", "ismcts", "maxn")
 TREE_ORDERS = ("given", "reversed", "best", "worst", "random")
 
 

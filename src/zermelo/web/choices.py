@@ -23,6 +23,7 @@ METHOD_WORDS = {
     "expectiminimax+star2": "the same, after probing one move of each roll",
     "expectiminimax+filter": "follows only moves that look good: quick, not exact",
     "mcts": "plays the position out many times, more often where it looks good",
+    "puct": "grows a tree where the evaluation and an opinion of the moves point",
     "proof": "proves who wins, working where a proof is nearest",
     "maxn": "for several players: each maximises their own payoff",
     "paranoid": "for several players: all against one",

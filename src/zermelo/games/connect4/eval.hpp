@@ -49,6 +49,8 @@ struct Skill<connect4::Board<Size>> {
     }
   }
 
+  static int move_index(const Board&, Move move) { return static_cast<int>(move); }
+
   // Wins and blocks are noisy; moves that make threats come first, then the middle.
   struct Judge {
     explicit Judge(const Board& board)

@@ -21,6 +21,7 @@ struct Rules {
     info.max_plies = size.cells;
     info.small = size.cells <= 12;
     info.feature_count = 2 * size.width * size.stride;
+    info.move_count = size.width;
     for (int edge = 1; 2 * edge < size.width; ++edge) {
       Bits columns = 0;
       for (int column = edge; column < size.width - edge; ++column) columns |= column_cells(size, column);

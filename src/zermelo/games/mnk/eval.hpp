@@ -64,6 +64,8 @@ struct Skill<mnk::Position> {
         out.push_back(static_cast<std::uint32_t>(std::countr_zero(left) + (side == player ? 0 : cells)));
   }
 
+  static int move_index(const Position&, Position::Move move) { return move; }
+
   // Wins and blocks are noisy and, where a line is long enough to matter, moves that threaten to complete one; cells on many
   // lines come first.
   struct Judge {

@@ -32,6 +32,7 @@ struct Rules {
     info.max_plies = m * n;
     info.small = m * n <= 9;
     info.feature_count = 2 * m * n;
+    info.move_count = m * n;
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < m; ++x)
         for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) add_line(x, y, dx, dy);
