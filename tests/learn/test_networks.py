@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import zermelo
+from zermelo.autocompile import SWITCH
 from zermelo.cli.commands import run as command
 from zermelo.learn import Recipe, learn
 from zermelo.learn.duel import duel_of, openings, play_pair
@@ -185,8 +186,9 @@ def test_worker_processes_come_to_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_in_plain_python_is_learned_in_its_compiled_form() -> None:
+def test_a_game_in_plain_python_is_learned_in_its_compiled_form(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
+    monkeypatch.delenv(SWITCH, raising=False)  # which tests set to no
     plain = learner_of(SMALL)
     assert isinstance(plain, NetworkLearner)
     compiled = learner_of(recipe_from({"game": f"{__file__}:Undecided"}, SMALL))
