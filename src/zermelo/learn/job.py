@@ -75,6 +75,10 @@ def learner_of(recipe: Recipe) -> Learner:
 
 def learner_for(start: State, recipe: Recipe, features: Sequence[Feature | str] | None = None) -> Learner:
     """What the recipe is to learn; features that are not given are those it names."""
+    if recipe.model == "network" and recipe.method == "puct":
+        from zermelo.learn.policies import PolicyLearner
+
+        return PolicyLearner(start, recipe)
     if recipe.model == "network":
         from zermelo.learn.networks import NetworkLearner
 

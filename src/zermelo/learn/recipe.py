@@ -26,6 +26,7 @@ class Recipe:
     game: str = ""  # a name, or module:Class or file.py:Class
     model: str = "features"  # whose weights are learned; or "network": of what the game's `features` say is true
     features: str = ""  # module:Name of a list of functions f(state, player); or names of the game's own methods: a, b
+    method: str = "auto"  # what plays the games of a network; or "puct": it learns a policy, too
     options: Mapping[str, object] = field(default_factory=dict)  # of the game
     hand: tuple[float, ...] = ()  # weights set by hand, which the learned ones must beat at last
     seed: int = 0
@@ -103,6 +104,7 @@ WORDS = {
     "labels": ("outcome", "search"),
     "noisy": ("keep", "skip"),
     "begin": ("none", "own"),
+    "method": ("auto", "puct"),
 }
 SHARES = ("hold_out", "explore")  # 0 or more and below 1
 LEAST: dict[str, float] = {
