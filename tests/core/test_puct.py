@@ -244,6 +244,15 @@ def test_an_evaluation_of_the_users() -> None:
     assert puct(state, nodes=200, eval=lambda state, player: 0.0).move == "4"
 
 
+def test_infinities() -> None:
+    """A tree may hold them: averages do not break, and what loses everything is not played."""
+    for way in WAYS:
+        result = puct(start("tree", "[[inf,3],[-inf,5],[1,[2,inf]]]"), way, nodes=500)
+        assert result.move != "E-2", way
+        assert all(not math.isnan(line.score.value) for line in result.lines)
+        assert puct(start("tree", "[[-inf,-inf],[inf,inf]]"), way, nodes=50).move == "E-2"
+
+
 def test_dice() -> None:
     """Averages tend to the expectation, and nothing is called certain."""
     root = zermelo.tree("[chance[0.5:1,0.5:5],chance[0.25:9,0.75:1],2]")
