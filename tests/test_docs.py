@@ -31,6 +31,8 @@ from zermelo.query import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+# A match says now and then how far it is; how often depends on the machine.
+PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ games(?:, (?:about|at most) .* left \(.*\))?\n", re.MULTILINE)
 TIME = re.compile(r"[\d.,]+ *(s|ms|M/s|k/s)\b")
 FENCE = re.compile(r"^```(\S*)(.*)$")
 NUMBA = find_spec("numba") is not None
@@ -108,7 +110,7 @@ def output(command: str) -> str:
         encoding="utf-8",
         timeout=120,
     )
-    return done.stdout + done.stderr
+    return done.stdout + PROGRESS.sub("", done.stderr)
 
 
 def same(text: str, shown: str, console: bool = False) -> bool:
@@ -118,7 +120,7 @@ def same(text: str, shown: str, console: bool = False) -> bool:
 
 def masked(text: str, console: bool) -> str:
     """Without times, and in a console without the widths of columns."""
-    text = re.sub(r",? \(?# M/s\)?", "", TIME.sub(r"# \1", text))
+    text = re.sub(r",? \(?# [kM]/s\)?", "", TIME.sub(r"# \1", text))
     if console:
         text = re.sub(r"[ ─]+", " ", re.sub(r"\d+\.\d+", "#", text))
     lines = (line.rstrip() for line in text.split("\n"))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Stop: TypeAlias = core.Stop
 
+NEAR_THE_END = 16  # plies: what is proved there saves more than what is left out
 PACE = {"deepen", "stride"}  # how a search comes to its depth, not what it visits
 # What a game's own search understands; any other feature asks for the general search.
 ENGINE_FEATURES = {"engine", "selective", "solver", "table", "same_depth", "deepen", "stride"}
@@ -175,8 +176,8 @@ def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Featur
     plain = query.eval is None and query.cutoff is None and not query.trace and query.changes.keys() <= ENGINE_FEATURES
     judges = query.eval != "none" and (query.eval is not None or info.evaluates)
     if query.method == "auto" and not (query.changes.keys() & SELECTIVE):
-        # Not if the end of the game is asked for, nor where nobody says which moves are noisy: there it lost games.
-        judges = judges and info.sees_noise and not unbounded(limit)
+        # Not if the end of the game is asked for or near, nor where nobody says which moves are noisy: it lost games.
+        judges = judges and info.sees_noise and not unbounded(limit) and state.plies_left > NEAR_THE_END
     request.features = fitted(chosen, query.changes, state, info, judges).replace(
         solver=chosen.solver and whole_game and not query.trace,
         engine=chosen.engine and info.engine and plain,

@@ -37,7 +37,7 @@ class Exchange(Game):
     """
 
     initial = ((1, 2, 3), (1, 2, 3), 0, 0)
-    max_plies = 12
+    max_plies = 24
 
     def turn(self, s: Position) -> int:
         return zermelo.OVER if s[3] >= 10 or not s[0] or not s[1] else s[2]
@@ -170,7 +170,7 @@ def test_a_game_may_say_what_suits_it() -> None:
 
     class Tuned(zermelo.Game):
         initial = (0, 0)
-        max_plies = 12
+        max_plies = 24
         tuned: ClassVar[dict[str, object]] = {"quiescence": False}
 
         def turn(self, s: tuple[int, int]) -> int:

@@ -65,13 +65,6 @@ struct Skill<connect4::Board<Size>> {
     Bits wins;
   };
 
-  // Whoever is threatened with a four at once has to answer.
-  static bool stand_pat(const Board& b) { return !threatened(b); }
-  static bool forced(const Board& b) { return threatened(b); }
-  static bool threatened(const Board& b) {
-    return connect4::winning_squares(b.size(), b.mask ^ b.mine) & connect4::possible_moves(b.size(), b.mask);
-  }
-
   // About how many nodes the solver needs: 0.7 times as many with every stone.
   static double solver_nodes(const Board& b) { return 1e8 * std::pow(0.7, 42 - b.plies_left()); }
 
