@@ -61,7 +61,7 @@ EXPECTED = {
     "transposition_table": ["50 kB, lru", "50 kB, ageing", "one table, after 44"],
 }
 
-LONGER = dict.fromkeys(("amazons", "breakthrough", "hex", "lines_of_action", "morris"), 110) | {"minichess": 170}
+LONGER = dict.fromkeys(("amazons", "breakthrough", "hex", "lines_of_action", "morris"), 135) | {"minichess": 190}
 NEEDS = {"compiled_connect4": "numba", "learn_weights": "numpy"}
 
 

@@ -125,7 +125,7 @@ def test_a_tuning_begins_where_the_game_says():
 
 
 def test_features_are_tuned_in_built_in_games():
-    tuned = tune("connect4:width=5,height=4", {"margin": (0.2, 4)}, iterations=2, pairs=2, nodes=300, test_pairs=2)
+    tuned = tune("connect4:width=6,height=5", {"margin": (0.2, 4)}, iterations=2, pairs=2, nodes=300, test_pairs=2)
     assert len(tuned.steps) == 2
     assert tuned.profile.options == tuned.values
     assert tuned.games == 8
@@ -397,7 +397,11 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     record = tmp_path / "games.record"
     with hearing_ctrl_c():
         child = subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    assert eventually(lambda: record.exists() and len(record.read_bytes().splitlines()) > 3)
+    begun = eventually(
+        lambda: child.poll() is not None or (record.exists() and len(record.read_bytes().splitlines()) > 3)
+    )
+    assert begun
+    assert child.poll() is None, child.communicate()[1]
     os.kill(child.pid, signal.SIGINT)
     _, said = child.communicate(timeout=100)
     assert child.returncode == 130

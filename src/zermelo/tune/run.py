@@ -16,7 +16,7 @@ from zermelo.match.tournament import seed_of
 from zermelo.result import Result
 from zermelo.search import search
 from zermelo.tune.job import Points, Side, TuneJob, points_of, start_of
-from zermelo.tune.parameters import Ranges, parameters_of
+from zermelo.tune.parameters import Parameter, Ranges, parameters_of
 from zermelo.tune.plan import Plan, check_settings
 from zermelo.tune.spsa import Values, moved, probes
 from zermelo.tune.standing import Standing, check_kind
@@ -41,9 +41,9 @@ def tune(
 
     `game` is a name, a Game of yours, or a State to start from. `parameters` are `{"margin": (0.3, 3)}` or
     `["margin=0.3:3"]`: numbers among the features of a search, or attributes of your class; without them all numbers
-    among the features. Settings are those of a Plan. With a folder, a tuning that was broken off goes on where it
-    stopped, and profile.toml and report.html are written there. With `workers`, this many processes play the games, if
-    the game is given by a name; the result is the same.
+    among the features that make a difference. Settings are those of a Plan. With a folder, a tuning that was broken off
+    goes on where it stopped, and profile.toml and report.html are written there. With `workers`, this many processes
+    play the games, if the game is given by a name; the result is the same.
     """
     start, plan = planned(game, parameters, settings)
     return run(start, plan, folder, workers, progress or (lambda standing: None))
@@ -61,7 +61,18 @@ def planned(
         start = game if isinstance(game, State) else start_game(game, **plan.options)
     check_kind(start)
     position = start.text if isinstance(game, State) else ""
-    return start, replace(plan, position=position, parameters=parameters_of(start, parameters, plan.method))
+    plan = replace(plan, position=position, parameters=parameters_of(start, parameters, plan.method))
+    return start, plan if parameters is not None else with_effect(start, plan)
+
+
+def with_effect(start: State, plan: Plan) -> Plan:
+    """Of all numbers among the features those that make a difference to this search; ValueError if none does."""
+    job = TuneJob(start, plan)
+    openings = openings_of(job, "tune", LOOKS)
+    found = tuple(each for each in plan.parameters if has_effect(job, each, openings))
+    if not found:
+        raise ValueError(f"no number among the features makes a difference to {plan.method} in {start.game.label}")
+    return replace(plan, parameters=found)
 
 
 def run(
@@ -103,12 +114,17 @@ def check_effects(job: TuneJob) -> None:
     """ValueError names a parameter that makes no difference to a search: its games would all be alike."""
     openings = openings_of(job, "tune", LOOKS)
     for each in job.plan.parameters:
-        if not any(differs(job, each.name, (each.usable(each.low), each.usable(each.high)), at) for at in openings):
+        if not has_effect(job, each, openings):
             raise ValueError(
                 f"{each.name} makes no difference to {job.plan.method} in {job.start.game.label}: "
                 f"searches with {each.low:g} and {each.high:g} are the same in {len(openings)} positions "
                 "(with features switched on by -f, larger limits or another method they may not be)"
             )
+
+
+def has_effect(job: TuneJob, each: Parameter, openings: Sequence[Opening]) -> bool:
+    values = each.usable(each.low), each.usable(each.high)
+    return any(differs(job, each.name, values, at) for at in openings)
 
 
 def differs(job: TuneJob, name: str, values: tuple[float, float], opening: Opening) -> bool:
