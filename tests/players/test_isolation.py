@@ -238,6 +238,18 @@ def test_children_without_session_parent_and_environment_end_too(isolation: Isol
 
 
 @pytest.mark.skipif(not LINUX, reason="reads /proc")
+def test_a_supervisor_that_was_stopped_ends_all_the_same(tmp_path: Path) -> None:
+    """Killed in its stead, it would leave behind what nobody else knows of."""
+    file = tmp_path / "breeds.py"
+    stops = "os.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)"
+    file.write_text("import os, signal, sys, time\n" + BREEDS.replace("\ntime.sleep(600)", "\n" + stops))
+    program = Program([str(file), str(tmp_path), MARKER], isolation=replace(OWN, write=(str(tmp_path),)))
+    assert awaited(8) == 8
+    program.close(at_once=True)
+    assert awaited(0) == 0
+
+
+@pytest.mark.skipif(not LINUX, reason="reads /proc")
 @pytest.mark.parametrize("kind", ["OWN", "STRANGER"])
 def test_nothing_outlives_a_killed_runner(kind: str, tmp_path: Path) -> None:
     code = f"""
@@ -250,10 +262,12 @@ print("running", flush=True)
 time.sleep(600)
 """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as runner:
-        assert runner.stdout is not None
-        assert runner.stdout.readline() == b"running\n"
-        assert awaited(1) == 1
-        runner.send_signal(signal.SIGKILL)
+        try:
+            assert runner.stdout is not None
+            assert runner.stdout.readline() == b"running\n"
+            assert awaited(1) == 1
+        finally:
+            runner.send_signal(signal.SIGKILL)
     assert awaited(0) == 0
 
 

@@ -35,6 +35,9 @@ OUTPUT_BYTES, OUTPUT_LINES = 1_000_000, 10_000  # before one answer
 ERROR_BYTES = 4_096  # kept of standard error
 DEAF_SECONDS = 0.1  # for one that has closed its input to say something
 KILLED_SECONDS = 30.0  # for a process that was killed to be gone: with much to clean up, on a busy machine
+# For a supervisor to end all that is below it. Milliseconds do, unless the machine is busy; what it has not ended when
+# it is killed itself may live on.
+ENDING_SECONDS = 20.0
 FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
 SUPERVISOR_SECONDS = 30.0  # for the supervisor to start
 REPORT_SECONDS = 3.0  # at most, for the supervisor to say how a program ended whose output has ended
@@ -271,7 +274,9 @@ def end(
             pipe.close()
     await_exit(child.pid, patience)
     lifeline.close()
-    code = await_exit(child.pid, 1.0)
+    with contextlib.suppress(OSError):
+        os.kill(child.pid, signal.SIGCONT)  # whoever has stopped it
+    code = await_exit(child.pid, ENDING_SECONDS)
     with contextlib.suppress(OSError):
         os.killpg(child.pid, signal.SIGKILL)  # before it is waited for: the number is still that of its group
     if code != 0:  # somebody has killed the supervisor
