@@ -14,6 +14,7 @@ environment says ZERMELO_COMPILE=no.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import copy
 import importlib.util
 import json
@@ -195,7 +196,8 @@ def child() -> None:
 
 def compile_what_comes() -> bool:
     """Whether the compiled form of the game on standard input is in the cache now and gives the same answers."""
-    os.nice(NICER)
+    with contextlib.suppress(AttributeError, OSError):  # not everywhere
+        os.nice(NICER)
     head = json.loads(sys.stdin.buffer.readline())
     content = sys.stdin.buffer.read(head["size"])
     threading.Thread(target=end_with_parent, daemon=True).start()

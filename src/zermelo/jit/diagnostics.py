@@ -44,11 +44,16 @@ def described(ty: Type) -> str:
     return names.get(str(ty), str(ty))
 
 
+YIELDING = "{method}"  # in a reason: the method that yields, moves or features
+
+
 def complaint(game: str, method: str, func: python.FunctionType, error: Exception) -> UnsupportedGame:
     """The error to raise; its `details` are all that Numba said."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     known = isinstance(error, (NumbaError, UnsupportedBytecodeError))
-    reason = reason_in(text) if known else f"Numba stopped with {type(error).__name__}: {text}"
+    reason = (
+        reason_in(text).replace(YIELDING, method) if known else f"Numba stopped with {type(error).__name__}: {text}"
+    )
     hint = next((hint for pattern, hint in HINTS.items() if re.search(pattern, reason)), "")
     message = f"{game}.{method} cannot be compiled: {reason} ({place_in(text, func)})"
     result = UnsupportedGame(f"{message}; {hint}" if hint else message)

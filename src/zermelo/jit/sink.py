@@ -18,7 +18,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.untyped_passes import FixupArgs
 from numba.extending import intrinsic
 
-from zermelo.jit.diagnostics import described, is_int
+from zermelo.jit.diagnostics import YIELDING, described, is_int
 from zermelo.jit.game_type import CAPACITY, COUNT, OUT, SINK, GameType, Self, SinkType
 from zermelo.jit.words import Intrinsic, SignedWords, UnsignedArithmetic
 
@@ -59,9 +59,7 @@ def open_sink(game: GameType) -> Callable[..., Value]:
 def emit(context: TypingContext, sink: Type, move: Type) -> Intrinsic:
     """Stores a move. Beyond the capacity it only counts; a generator without end is stopped."""
     if not is_int(move):
-        raise errors.TypingError(
-            f"zermelo: moves and features of a compiled game are ints, but this is {described(move)}"
-        )
+        raise errors.TypingError(f"zermelo: {YIELDING} of a compiled game are ints, but this is {described(move)}")
 
     def generate(context: Context, builder: IRBuilder, sig: Signature, args: Sequence[Value]) -> Value:
         sink = args[0]
