@@ -4,7 +4,7 @@ import collections.abc
 import typing
 from collections.abc import Callable, Hashable, Iterable, Sequence
 import os
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, Self, Unpack
 
 import zermelo.limits
 import zermelo.result
@@ -984,7 +984,7 @@ class State:
     def moves(self) -> list[Any]:
         """The legal moves, in a fixed order; none when the game is over."""
 
-    def play(self, move: Any) -> State:
+    def play(self, move: Any) -> Self:
         """The position after a legal move; raises IllegalMove."""
 
     def payoff(self, player: int) -> float:
@@ -998,22 +998,22 @@ class State:
         Everything the player has seen so far, as text; the whole position if the game hides nothing.
         """
 
-    def sample(self, player: int, seed: int) -> State:
+    def sample(self, player: int, seed: int) -> Self:
         """
         A position that the player cannot tell from this one, drawn by its probability given what was seen.
         """
 
-    def worlds(self, player: int) -> list[tuple[State, float]]:
+    def worlds(self, player: int) -> list[tuple[Self, float]]:
         """
         All positions that the player cannot tell from this one, with their probabilities given what was seen.
         """
 
-    def _worlds(self, player: int, seconds: float, stop: Stop | None) -> list[tuple[State, float]]:
+    def _worlds(self, player: int, seconds: float, stop: Stop | None) -> list[tuple[Self, float]]:
         """
         The same within so many seconds (0: any number) and until a stop; nothing if that was too short.
         """
 
-    def _walked_worlds(self, player: int) -> list[tuple[State, float]]:
+    def _walked_worlds(self, player: int) -> list[tuple[Self, float]]:
         """The same, found by walking through the game from its start."""
 
     def name(self, move: Any) -> str:
@@ -1032,7 +1032,7 @@ class State:
         The number of a legal move for a network's policy, below info.move_count.
         """
 
-    def canonical(self) -> State:
+    def canonical(self) -> Self:
         """The representative of this position's mirror images."""
 
     @property
@@ -1206,7 +1206,7 @@ def othello_stable(own: int, other: int) -> int: ...
 def games() -> list[str]:
     """Names of the compiled-in games."""
 
-def start(name: str, options: dict[str, Any], text: str | None, game: object) -> State: ...
+def start(name: str, options: dict[str, Any], text: str | None, game: object, kind: type[State]) -> State: ...
 
 def start_python(label: str, methods: dict[str, Any], state: object, max_states: int, game: object) -> State: ...
 

@@ -334,6 +334,7 @@ class BuiltIn:
     abstract: bool = False  # numbers to search rather than a game people play
     general: bool = False  # holds games that have a name and a folder of their own
     # What the rest of Zermelo finds by the description and imports when it is used: `module:Name` in the folder.
+    state: str = ""  # the class of its positions: a State with methods of the game's own
     commands: Mapping[str, str] = field(default_factory=dict)  # of the command line: `bridge`, `experiment evaluation`
     protocols: Mapping[str, LineProtocol] = field(default_factory=dict)  # by the name that people write: `gtp`
     bench: Sequence[BenchSearch] = ()  # what `zermelo bench` searches, in the variant of `bench_options`
@@ -384,6 +385,14 @@ class BuiltIn:
         found: object = vars(importlib.import_module(f"zermelo.games.{self.name}.{module}"))[name]
         return found
 
+    @cached_property
+    def state_class(self) -> type[State]:
+        """The class of its positions."""
+        kind = self.part(self.state) if self.state else State
+        assert isinstance(kind, type)
+        assert issubclass(kind, State)
+        return kind
+
     def start(self, position: object = None, **options: object) -> State:
         """The initial position of a variant, or the one given as text."""
         for name in options:
@@ -400,7 +409,8 @@ class BuiltIn:
             raise ParseError(f"unexpected character {shown(position[bad])}", position, bad)
         values = {name: option.default for name, option in self.options.items()} | chosen | dict(self.fixed)
         self.check(values)
-        return core.start(self.core_name or self.name, values, position, replace(self, chosen=chosen))
+        game = replace(self, chosen=chosen)
+        return core.start(self.core_name or self.name, values, position, game, self.state_class)
 
     def beginning(self) -> State:
         """Where games of this variant begin."""

@@ -56,8 +56,19 @@ Info declared_by(nb::handle game) {
   return info;
 }
 
-State start(const std::string& name, const nb::dict& options, const std::optional<std::string>& text, nb::object game) {
-  return {registry().at(name)(options, text), std::move(game)};
+// A position as Python holds it: of the class State, or of the one under it that a game has for its positions.
+nb::object held(nb::handle kind, std::shared_ptr<const AnyPosition> position, nb::object game) {
+  nb::object made = nb::inst_alloc(kind);
+  new (nb::inst_ptr<State>(made)) State{std::move(position), std::move(game)};
+  nb::inst_mark_ready(made);
+  return made;
+}
+
+nb::object start(const std::string& name, const nb::dict& options, const std::optional<std::string>& text,
+                 nb::object game, nb::handle kind) {
+  if (PyObject_IsSubclass(kind.ptr(), nb::type<State>().ptr()) != 1)
+    throw nb::type_error("kind: expected a State's class");
+  return held(kind, registry().at(name)(options, text), std::move(game));
 }
 
 State start_python(const std::string& label, const nb::dict& methods, nb::object state, std::size_t max_states,
@@ -137,9 +148,16 @@ AnyPosition::Beginning beginning(const State& s) {
   };
 }
 
-std::vector<std::pair<State, double>> states(const State& s, const WorldList& worlds) {
-  std::vector<std::pair<State, double>> list;
-  for (const auto& [position, chance] : worlds) list.emplace_back(State{position, s.game}, chance);
+const State& state_in(nb::handle self) {
+  State* state = nullptr;
+  if (!nb::try_cast(self, state) || !state) throw nb::type_error("expected a State");
+  return *state;
+}
+
+std::vector<std::pair<nb::object, double>> states(nb::handle self, const WorldList& worlds) {
+  std::vector<std::pair<nb::object, double>> list;
+  for (const auto& [position, chance] : worlds)
+    list.emplace_back(held(self.type(), position, state_in(self).game), chance);
   return list;
 }
 
@@ -278,8 +296,13 @@ void bind_state(nb::module_& m) {
           "moves", [](const State& s) { return at(s).moves(); }, nb::sig("def moves(self) -> list[typing.Any]"),
           "The legal moves, in a fixed order; none when the game is over.")
       .def(
-          "play", [](const State& s, nb::handle move) { return State{at(s).play(move), s.game}; }, "move"_a.none(),
-          nb::sig("def play(self, move: typing.Any) -> State"), "The position after a legal move; raises IllegalMove.")
+          "play",
+          [](nb::handle self, nb::handle move) {
+            const State& s = state_in(self);
+            return held(self.type(), at(s).play(move), s.game);
+          },
+          "move"_a.none(), nb::sig("def play(self, move: typing.Any) -> typing.Self"),
+          "The position after a legal move; raises IllegalMove.")
       .def(
           "payoff", [](const State& s, int player) { return at(s).payoff(checked_player(s, player)); }, "player"_a,
           "What the player has won; 0 while the game goes on.")
@@ -291,37 +314,46 @@ void bind_state(nb::module_& m) {
           "Everything the player has seen so far, as text; the whole position if the game hides nothing.")
       .def(
           "sample",
-          [](const State& s, int player, std::uint64_t seed) {
-            return State{at(s).sample(checked_player(s, player), seed, beginning(s)), s.game};
+          [](nb::handle self, int player, std::uint64_t seed) {
+            const State& s = state_in(self);
+            return held(self.type(), at(s).sample(checked_player(s, player), seed, beginning(s)), s.game);
           },
-          "player"_a, "seed"_a,
+          "player"_a, "seed"_a, nb::sig("def sample(self, player: int, seed: int) -> typing.Self"),
           "A position that the player cannot tell from this one, drawn by its probability given what was seen.")
       .def(
           "worlds",
-          [](const State& s, int player) { return states(s, at(s).worlds(checked_player(s, player), beginning(s))); },
-          "player"_a,
+          [](nb::handle self, int player) {
+            const State& s = state_in(self);
+            return states(self, at(s).worlds(checked_player(s, player), beginning(s)));
+          },
+          "player"_a, nb::sig("def worlds(self, player: int) -> list[tuple[typing.Self, float]]"),
           "All positions that the player cannot tell from this one, with their probabilities given what was seen.")
       .def(
           "_worlds",
-          [](const State& s, int player, double seconds, const StopFlag& stop) {
+          [](nb::handle self, int player, double seconds, const StopFlag& stop) {
+            const State& s = state_in(self);
             Control control;
             control.limits.hard = seconds;
             control.cancel = stop;
             poll_signals(control, true);
             try {
-              return states(s, at(s).worlds(checked_player(s, player), beginning(s), &control));
+              return states(self, at(s).worlds(checked_player(s, player), beginning(s), &control));
             } catch (const Stopped&) {
-              return std::vector<std::pair<State, double>>{};
+              return std::vector<std::pair<nb::object, double>>{};
             }
           },
           "player"_a, "seconds"_a, "stop"_a.none(),
+          nb::sig("def _worlds(self, player: int, seconds: float, stop: Stop | None) -> "
+                  "list[tuple[typing.Self, float]]"),
           "The same within so many seconds (0: any number) and until a stop; nothing if that was too short.")
       .def(
           "_walked_worlds",
-          [](const State& s, int player) {
-            return states(s, at(s).walked_worlds(checked_player(s, player), beginning(s)));
+          [](nb::handle self, int player) {
+            const State& s = state_in(self);
+            return states(self, at(s).walked_worlds(checked_player(s, player), beginning(s)));
           },
-          "player"_a, "The same, found by walking through the game from its start.")
+          "player"_a, nb::sig("def _walked_worlds(self, player: int) -> list[tuple[typing.Self, float]]"),
+          "The same, found by walking through the game from its start.")
       .def(
           "name", [](const State& s, nb::handle move) { return at(s).name(move); }, "move"_a.none(),
           nb::sig("def name(self, move: typing.Any) -> str"), "A legal move as text.")
@@ -336,8 +368,9 @@ void bind_state(nb::module_& m) {
           nb::sig("def move_index(self, move: typing.Any) -> int"),
           "The number of a legal move for a network's policy, below info.move_count.")
       .def(
-          "canonical", [](const State& s) { return State{at(s).canonical(), s.game}; },
-          "The representative of this position's mirror images.")
+          "canonical",
+          [](nb::handle self) { return held(self.type(), at(state_in(self)).canonical(), state_in(self).game); },
+          nb::sig("def canonical(self) -> typing.Self"), "The representative of this position's mirror images.")
       .def_prop_ro(
           "key", [](const State& s) { return at(s).key(); }, "64-bit hash of the content.")
       .def_prop_ro(
@@ -440,8 +473,9 @@ NB_MODULE(ZERMELO_MODULE, m) {
         return names;
       },
       "Names of the compiled-in games.");
-  m.def("start", &start, "name"_a, "options"_a, "text"_a.none(), "game"_a,
-        nb::sig("def start(name: str, options: dict[str, typing.Any], text: str | None, game: object) -> State"));
+  m.def("start", &start, "name"_a, "options"_a, "text"_a.none(), "game"_a, "kind"_a,
+        nb::sig("def start(name: str, options: dict[str, typing.Any], text: str | None, game: object, "
+                "kind: type[State]) -> State"));
   m.def("start_python", &start_python, "label"_a, "methods"_a, "state"_a, "max_states"_a, "game"_a,
         nb::sig("def start_python(label: str, methods: dict[str, typing.Any], "
                 "state: object, max_states: int, game: object) -> State"));
