@@ -23,6 +23,11 @@ std::uint64_t count_moves(const G& position, MoveList<typename G::Move>& list) {
   }
 }
 
+// Whether sequences go on after a draw that ended the game while there were moves: where everybody counts like that, the
+// game says `static constexpr bool counts_past_draws = true`, and its moves() and count_moves() may be asked then, too.
+template <class G>
+inline constexpr bool counts_past_draws = requires { requires G::counts_past_draws; };
+
 // Move sequences of exactly `depth` plies. Games that end earlier count only if Info::counts_ended says so: once each.
 template <Game G>
 std::uint64_t perft(const G& position, int depth, Watch& watch) {
@@ -36,7 +41,7 @@ std::uint64_t perft(const G& position, int depth, Watch& watch) {
       const std::uint64_t count = count_moves(at, list);
       return count ? count : ended;
     }
-    if (at.turn() == OVER) return ended;
+    if (!counts_past_draws<G> && at.turn() == OVER) return ended;
     const Pin<G> pin(at);
     list.clear();
     at.moves(list);
