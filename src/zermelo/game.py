@@ -286,6 +286,18 @@ class Notation:
 
 
 @dataclass(frozen=True)
+class UciMoves:
+    """How UCI writes the moves of a game, where not by their names: `write(position, name, shuffled)`.
+
+    `shuffled(position)` says whether a game from there must be announced by UCI_Chess960; moves are then written so.
+    What is written must be understood by the rules (`State.name`).
+    """
+
+    write: Callable[[State, str, bool], str]
+    shuffled: Callable[[State], bool]
+
+
+@dataclass(frozen=True)
 class BenchSearch:
     """A search whose nodes are counted by `zermelo bench`; to the end of the game if it has no depth."""
 
@@ -321,7 +333,9 @@ class BuiltIn:
     view_scene: Callable[[BuiltIn, str, int, Sequence[str]], Scene] | None = None  # of what a player has seen, from
     # that alone: (the game, the view, the player, the moves that the player may make now)
     course: Notation = Notation()  # how the course's protocol writes moves
+    uci: UciMoves | None = None  # how UCI writes moves, if not by their names
     levels: Mapping[int, Mapping[str, object]] = field(default_factory=dict)  # strengths: what each asks of a search
+    ratings: Mapping[int, int] = field(default_factory=dict)  # the Elo of levels, where it is known
     tuned: Mapping[str, object] = field(default_factory=dict)  # features that `auto` uses in this game
     book: str = ""  # the folder's file with an opening book
     endgames: str = ""  # the folder's file with an endgame table, which `auto` uses

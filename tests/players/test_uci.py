@@ -19,13 +19,14 @@ from zermelo.errors import ParseError
 from zermelo.limits import Clock
 from zermelo.match.setup import Engine, setup_from
 from zermelo.players.player import Left
-from zermelo.players.protocols.uci import Uci, move_named, order_of, position_of, score_words, wire_name
+from zermelo.players.protocols.uci import Uci, move_named, odds_words, order_of, position_of, score_words, wire_name
 from zermelo.players.protocols.uci_compliance import STEPS, check_uci
 from zermelo.players.protocols.uci_player import UciPlayer, remark
 from zermelo.result import Score
 
 INFO = re.compile(
-    r"info depth \d+ seldepth \d+ score (cp|mate) -?\d+( lowerbound| upperbound)? nodes \d+( nps \d+)? time \d+ pv \S.*"
+    r"info depth \d+ seldepth \d+ score (cp|mate) -?\d+( lowerbound| upperbound)? nodes \d+( nps \d+)?"
+    r"( hashfull \d+)? time \d+ pv \S.*"
 )
 WHITE_MUST_PASS = "-XXXXXXX" + "XXXXXXXX" * 6 + "XXXXXOO- O"  # then black has h8
 # Says the right things until it is asked for a move.
@@ -77,7 +78,10 @@ def test_it_says_who_it_is() -> None:
     assert lines[-1] == "uciok"
     assert "option name Threads type spin default 2 min 1 max 256" in lines
     assert "option name UCI_Variant type combo default connect4 var connect4" in lines
-    assert {line.split()[2] for line in lines[2:-1]} == {"UCI_Variant", "Threads", "Hash", "Level", "OwnBook", "Ponder"}
+    assert {line.partition(" type ")[0].removeprefix("option name ") for line in lines[2:-1]} == {
+        *("UCI_Variant", "Threads", "Hash", "Clear Hash", "Level", "OwnBook", "Ponder", "MultiPV", "Move Overhead"),
+        "UCI_ShowWDL",
+    }
 
 
 def test_a_move_after_moves() -> None:
@@ -311,7 +315,7 @@ def test_options_are_passed_on(tmp_path: Path) -> None:
         zermelo.start("tictactoe"), [Engine(**engine_of, options={"Hush": 2}).make(0), zermelo.Random(1)]
     )
     assert wrong.ending == "aborted"
-    assert "has no option 'Hush' (options: hash, level, ownbook" in wrong.reason
+    assert "has no option 'Hush' (options: clear hash, hash, level" in wrong.reason
     assert "options" not in Engine(**engine_of).plain()
     with pytest.raises(ValueError, match="only a UCI engine has options"):
         Engine("naive", "naive", options={"Hash": 2}).make(0)
@@ -424,3 +428,77 @@ def test_the_check_names_the_fault(kind: str, tmp_path: Path) -> None:
     assert not found.ok
     faults = {each.name: each.faults for each in found.steps}
     assert any(what in fault.what and fault.fix for fault in faults[step]), str(found)
+
+
+def test_several_lines_are_numbered_and_in_order() -> None:
+    talk = Talk("connect4")
+    lines = talk("setoption name MultiPV value 3", "position startpos moves 4 4", "go depth 4")
+    last = [line.split() for line in lines if line.startswith("info depth 4 ")]
+    assert [words[words.index("multipv") + 1] for words in last] == ["1", "2", "3"]
+    values = [int(words[words.index("cp") + 1]) for words in last]
+    assert values == sorted(values, reverse=True)
+    assert len({words[words.index("pv") + 1] for words in last}) == 3
+    assert lines[-1].split()[1] == last[0][last[0].index("pv") + 1]
+
+
+def test_only_the_moves_that_were_named_are_searched() -> None:
+    talk = Talk("connect4", Limit(depth=4))
+    lines = talk("position startpos", "go searchmoves 1 7 9 depth 3")
+    assert lines[-1].split()[1] in ("1", "7")
+    assert {line.split()[line.split().index("pv") + 1] for line in lines[:-1]} <= {"1", "7"}
+    alone = talk("position startpos moves 1 2 1 2 1", "go nodes 500 searchmoves 7")
+    assert alone[-1].split()[1] == "7"
+    assert "mate -1" in alone[-2]
+    assert talk("position startpos", "go depth 2 searchmoves 9")[-1].split()[1] in "1234567"
+
+
+def test_a_search_of_named_moves_can_be_stopped() -> None:
+    talk = Talk("connect4")
+    talk("position startpos", "go infinite searchmoves 1 2")
+    assert talk("stop")[-1].split()[:2][1] in ("1", "2")
+
+
+def test_odds_are_shown_when_they_are_asked_for() -> None:
+    talk = Talk("connect4")
+    told = talk("setoption name UCI_ShowWDL value true", "position startpos", "go depth 2")
+    for line in told[:-1]:
+        words = line.split()
+        odds = list(map(int, words[words.index("wdl") + 1 : words.index("wdl") + 4]))
+        assert sum(odds) == 1000
+        assert min(odds) >= 0
+    assert odds_words(Score(0.0), 1.0).split()[0] == odds_words(Score(0.0), 1.0).split()[2]
+    assert odds_words(Score(1, outcome="win", proved=True), 1.0) == "1000 0 0"
+    assert int(odds_words(Score(2.0), 1.0).split()[0]) > 500 > int(odds_words(Score(0.5), 1.0).split()[0])
+
+
+def test_the_table_is_kept_between_moves_and_cleared_when_asked() -> None:
+    talk = Talk("connect4")
+    talk("position startpos", "go depth 8")
+    table = talk.server.searcher._table
+    talk("position startpos moves 4 4", "go depth 8")
+    assert talk.server.searcher._table is table is not None
+    talk("setoption name Clear Hash")
+    assert talk.server.searcher._table is None
+
+
+@pytest.mark.parametrize(
+    "line", ["MultiPV value 0", "MultiPV value x", "UCI_ShowWDL value 1", "Move Overhead value -1"]
+)
+def test_a_value_that_is_none_is_reported(line: str) -> None:
+    (told,) = Talk("connect4")(f"setoption name {line}")
+    assert told.startswith("info string no option")
+
+
+def test_positions_are_followed_from_where_they_were_known() -> None:
+    """Only moves that are new are played; everything else is read anew."""
+    talk = Talk("connect4")
+    talk("position startpos moves 4 4", "position startpos moves 4 4 3")
+    assert [len(talk.server.path), talk.server.state.text] == [4, position_of(*SAME)[-1].text]
+    talk("position startpos moves 4 4 3 8")
+    talk("position startpos moves 4 4 3")
+    assert (talk.server.trouble, talk.server.state.text) == ("", position_of(*SAME)[-1].text)
+    talk("position startpos")
+    assert len(talk.server.path) == 1
+
+
+SAME = (zermelo.start("connect4"), ["startpos", "moves", "4", "4", "3"])

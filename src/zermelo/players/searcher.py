@@ -147,6 +147,11 @@ class Searcher(Player):
             given.clock,
         )
 
+    @property
+    def fullness(self) -> float | None:
+        """The share of its table that is in use; None if it has none."""
+        return None if self._table is None else self._table.fullness
+
     def _memory(self, state: State) -> Table | None:
         """The table to go on using. Tables are not shared between games: their keys would mix."""
         hidden = state.info.hidden  # its many small searches have a table each

@@ -109,14 +109,14 @@ class Server:
         if len(moves) == 1:
             return moves[0], None
         self._prepare()
-        with self._less_time(used + MOVE_SECONDS):
+        with self.less_time(used + MOVE_SECONDS):
             self.searcher(state)
         assert self.searcher.result is not None
         result = self._usable(state, self.searcher.result)
         return result.move, result
 
     @contextlib.contextmanager
-    def _less_time(self, seconds: float) -> Iterator[None]:
+    def less_time(self, seconds: float) -> Iterator[None]:
         """Inside, the limit of a move is shorter; from a game's clock the time is taken for good."""
         limit, clock = self.searcher.limit, self.searcher.clock
         if limit.seconds is not None:

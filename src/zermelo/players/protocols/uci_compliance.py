@@ -17,7 +17,7 @@ from zermelo.players.protocols.compliance import Broken, Compliance, Findings
 from zermelo.players.protocols.diagnosis import LAST_LINES, Fault
 from zermelo.players.protocols.external import is_initial
 from zermelo.players.protocols.server import shown
-from zermelo.players.protocols.uci import NO_MOVE, NULL_MOVE, wire_name
+from zermelo.players.protocols.uci import NO_MOVE, NULL_MOVE, word_of
 
 SILENCE_SECONDS = 0.3  # in which it has nothing to say
 MOVE_MS, LATE_SECONDS = 50, 1.0  # asked for, and how much later an answer may come here
@@ -207,7 +207,7 @@ class UciCheck(Findings):
                     name = self.judged(state, self.best("go depth 1"))
                 else:
                     name = self.rng.choice(list(names_of(state)))
-                played.append(wire_name(name))
+                played.append(word_of(state, name))
                 state = state.play(names_of(state)[name])
 
     def ends(self) -> None:
@@ -236,11 +236,11 @@ class UciCheck(Findings):
     def judged(self, state: State, line: str) -> str:
         """The name of the move in a line; a fault if it is not legal."""
         word, names = [*line.split(), ""][1], list(names_of(state))
-        name = next((each for each in names if wire_name(each) == word), None)
+        name = next((each for each in names if word_of(state, each) == word), None)
         if name is None and word in (NULL_MOVE, NO_MOVE) and len(names) == 1:
             name = names[0]
         if name is None:
-            legal = " ".join(map(wire_name, names[:40]))
+            legal = " ".join(word_of(state, each) for each in names[:40])
             what = f"`{shown(word, 40)}` is not legal: {why_illegal(state, word)}"
             self.fault(Fault(what, f"legal were {legal}; is the last `position` line obeyed?", shown(line), "legal"))
             raise Broken

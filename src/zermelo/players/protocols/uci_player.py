@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from zermelo.ending import Ending
+from zermelo.errors import ParseError
 from zermelo.game import State
 from zermelo.players.human import names_of
 from zermelo.players.player import Forfeit, Left
 from zermelo.players.protocols.external import START_SECONDS, External, is_initial
 from zermelo.players.protocols.server import shown
-from zermelo.players.protocols.uci import NO_MOVE, NULL_MOVE, variant_name, wire_name
+from zermelo.players.protocols.uci import NO_MOVE, NULL_MOVE, dialect, move_named, variant_name, word_of
 
 THINK_MS = 1000  # for a move, if nothing else is said
 KEPT_WORDS = ("depth", "cp", "mate", "nodes")  # of what it says about a move
@@ -36,6 +37,10 @@ class UciPlayer(External):
         while (line := program.line(self.deadline).strip()) != "uciok":
             self.learn(line)
         self.choose_game(variant_name(first))
+        own = dialect(first)
+        self.shuffled = own is not None and own.shuffled(first)
+        if self.shuffled:
+            self.set_option("UCI_Chess960", True)
         for name, value in self.wanted.items():
             self.set_option(name, value)
         program.send("ucinewgame")
@@ -74,7 +79,7 @@ class UciPlayer(External):
 
     def tell(self, state: State, move: str) -> None:
         """All moves are sent with the next question."""
-        self.spoken.append(wire_name(move))
+        self.spoken.append(word_of(state, move, self.shuffled))
 
     def answer(self, state: State) -> str:
         program = self.running()
@@ -105,11 +110,14 @@ class UciPlayer(External):
         """The name of the move that it answers with; the word itself if there is no such move."""
         names = list(names_of(state))
         if word in (NULL_MOVE, NO_MOVE) and len(names) == 1:
-            return self.remember(names[0])
-        return self.remember(next((name for name in names if wire_name(name) == word), word))
+            return self.remember(state, names[0])
+        try:
+            return self.remember(state, str(state.name(move_named(state, word))))
+        except ParseError:
+            return word
 
-    def remember(self, name: str) -> str:
-        self.spoken.append(wire_name(name))
+    def remember(self, state: State, name: str) -> str:
+        self.spoken.append(word_of(state, name, self.shuffled))
         return name
 
 
