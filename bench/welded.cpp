@@ -45,7 +45,6 @@ struct Bare {
   void keep(int, int) {}
 };
 
-
 namespace connect4 {
 
 constexpr Bits BOTTOM = 0x0000'0408'1020'4081, BOARD = BOTTOM * 63;
@@ -164,8 +163,12 @@ int run_tictactoe(std::uint64_t* nodes, int* move) {
 
 extern "C" {
 
-int connect4_alphabeta(int depth, std::uint64_t* nodes, int* move) { return run_connect4<Bare, true>(depth, nodes, move); }
-int connect4_minimax(int depth, std::uint64_t* nodes, int* move) { return run_connect4<Bare, false>(depth, nodes, move); }
+int connect4_alphabeta(int depth, std::uint64_t* nodes, int* move) {
+  return run_connect4<Bare, true>(depth, nodes, move);
+}
+int connect4_minimax(int depth, std::uint64_t* nodes, int* move) {
+  return run_connect4<Bare, false>(depth, nodes, move);
+}
 int tictactoe_alphabeta(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Bare, true>(nodes, move); }
 int tictactoe_minimax(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Bare, false>(nodes, move); }
 
@@ -175,6 +178,8 @@ int connect4_alphabeta_duties(int depth, std::uint64_t* nodes, int* move) {
 int connect4_minimax_duties(int depth, std::uint64_t* nodes, int* move) {
   return run_connect4<Duties, false>(depth, nodes, move);
 }
-int tictactoe_alphabeta_duties(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Duties, true>(nodes, move); }
+int tictactoe_alphabeta_duties(int, std::uint64_t* nodes, int* move) {
+  return run_tictactoe<Duties, true>(nodes, move);
+}
 int tictactoe_minimax_duties(int, std::uint64_t* nodes, int* move) { return run_tictactoe<Duties, false>(nodes, move); }
 }

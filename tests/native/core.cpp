@@ -128,7 +128,7 @@ Plan<G> plan_with(const Features& features, Table* table) {
 }
 
 template <class G>
-Findings<typename G::Move> search(const G& root, const Plan<G>& plan, int depth) {
+Findings search(const G& root, const Plan<G>& plan, int depth) {
   Control control;
   control.limits.depth = depth;
   return run_search(root, plan, control);

@@ -20,7 +20,8 @@ def test_the_core_without_python(name: str, tmp_path: Path) -> None:
     if compiler is None:
         pytest.skip("no C++ compiler here")
     source, built = Path(__file__).with_name(f"{name}.cpp"), tmp_path / name
-    command = [compiler, *FLAGS, "-I", str(ROOT / "src" / "zermelo"), str(source), "-o", str(built)]
+    sources = [str(source), *map(str, sorted((ROOT / "src/zermelo/core").glob("*.cpp")))]
+    command = [compiler, *FLAGS, "-I", str(ROOT / "src" / "zermelo"), *sources, "-o", str(built)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     done = subprocess.run([str(built)], capture_output=True, text=True)

@@ -3,8 +3,8 @@
 
 namespace zermelo {
 
-Findings<OpaqueMove> run_puct(const OpaqueGame& game, const Info& info, const OpaquePosition& root,
-                              const PuctPlan& plan, Control& control) {
+Findings run_puct(const OpaqueGame& game, const Info& info, const OpaquePosition& root, const PuctPlan& plan,
+                  Control& control) {
   return grown<PuctSearch>(control, plan.threads, game, info, root, plan);
 }
 

@@ -11,22 +11,16 @@ namespace zermelo {
 using Factory =
     std::function<std::shared_ptr<const AnyPosition>(const nb::dict& options, const std::optional<std::string>& text)>;
 
-inline std::map<std::string, Factory>& registry() {
-  static std::map<std::string, Factory> games;
-  return games;
-}
+std::map<std::string, Factory>& registry();
 
 // Functions that a game adds to the module, beyond what every game has.
 using Extension = std::function<void(nb::module_&)>;
 
-inline std::vector<Extension>& extensions() {
-  static std::vector<Extension> all;
-  return all;
-}
+std::vector<Extension>& extensions();
 
 // A part of the core that adds functions of its own.
 struct Extended {
-  explicit Extended(Extension extension) { extensions().push_back(std::move(extension)); }
+  explicit Extended(Extension extension);
 };
 
 // A position of a small game: its searches are the ones that all such games share (core/boxed.hpp). `owner` keeps alive
@@ -39,15 +33,10 @@ std::shared_ptr<const AnyPosition> boxed(const G& position, std::shared_ptr<void
 }
 
 struct Registered {
-  Registered(const std::string& name, Factory factory, Extension extension = {}) {
-    registry()[name] = std::move(factory);
-    if (extension) extensions().push_back(std::move(extension));
-  }
+  Registered(const std::string& name, Factory factory, Extension extension = {});
 };
 
 // A whole-number option inside its range.
-inline int whole_option(const nb::dict& options, const char* name, int otherwise) {
-  return options.contains(name) ? nb::cast<int>(options[name]) : otherwise;
-}
+int whole_option(const nb::dict& options, const char* name, int otherwise);
 
 }  // namespace zermelo

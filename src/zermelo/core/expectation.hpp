@@ -31,7 +31,7 @@ template <Game G, class Mode, class Trace>
 double Search<G, Mode, Trace>::expect(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
                                       double beta) {
   if (own.ply >= max_plies_) [[unlikely]]
-    endless(position);
+    endless(position.info());
   const Pin<G> pin(position);
   const double sign = viewer == 0 ? 1 : -1;  // entries at chance nodes are player 0's
 

@@ -291,6 +291,11 @@ concept HasSampler = requires(const G g, Random& random) {
 template <class G>
 concept HasWorlds = requires(const G g, std::vector<World<G>>& out) { g.worlds(0, out); };
 
+// A game whose rules and evaluation are a few lines says so: the bare searches are compiled with all of it inside. (Of
+// others the compiler takes what it thinks best. It would take minutes for a network.)
+template <class G>
+inline constexpr bool SMALL = false;
+
 // Games that may have more than two players, or payoffs that do not cancel, say `static constexpr bool many = true`.
 template <class G>
 concept MayBeMany = requires { requires G::many; };

@@ -20,10 +20,10 @@ class MaxN {
   MaxN(const G& root, const Plan<G>& plan, Watch& watch)
       : root_(root), task_(plan.task), watch_(watch), players_(root.info().players.size()) {}
 
-  Findings<Move> run() {
+  Findings run() {
     const Limits& limits = watch_.control().limits;
     const int most = root_.info().max_plies + 1;
-    Findings<Move> findings;
+    Findings findings;
     try {
       for (int depth = task_.features.deepen ? 1 : std::min(limits.depth, most);; ++depth) {
         pass(depth, findings);
@@ -53,16 +53,16 @@ class MaxN {
   };
 
   // All root moves to one depth; replaces what was found before only when it is done.
-  void pass(int depth, Findings<Move>& findings) {
+  void pass(int depth, Findings& findings) {
     watch_.count();
     const std::uint64_t judged = horizon_;
     const int player = root_.turn();
     MoveList<Move> list;
     root_.moves(list);
-    std::vector<Found<Move>> moves;
+    std::vector<Found> moves;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const std::uint64_t before = horizon_;
-      Found<Move> found;
+      Found found;
       found.move = list[i].move;
       found.values.resize(players_);
       visit(root_.play(list[i].move), player == CHANCE ? depth : depth - 1, 1, found.values);
@@ -73,8 +73,7 @@ class MaxN {
       found.line.insert(found.line.end(), frame(1).line.begin(), frame(1).line.end());
       moves.push_back(std::move(found));
     }
-    if (player != CHANCE)
-      std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    if (player != CHANCE) best_first(moves);
     findings.expected = 0;
     if constexpr (HasOdds<G>)
       if (player == CHANCE)
@@ -87,7 +86,7 @@ class MaxN {
     findings.depth_nodes.push_back(watch_.nodes);
   }
 
-  void first_legal(Findings<Move>& findings) const {
+  void first_legal(Findings& findings) const {
     MoveList<Move> list;
     root_.moves(list);
     findings.moves.push_back({});
@@ -98,7 +97,7 @@ class MaxN {
   void visit(const G& position, int depth, int ply, Values& out) {
     watch_.count();
     deepest_ = std::max(deepest_, ply);
-    if (ply > position.info().max_plies) Search<G>::endless(position);
+    if (ply > position.info().max_plies) endless(position.info());
     Frame& own = frame(ply);
     own.line.clear();
     const int player = position.turn();
@@ -169,7 +168,7 @@ class MaxN {
 };
 
 template <Game G>
-Findings<typename G::Move> run_maxn(const G& position, const Plan<G>& plan, Control& control) {
+[[gnu::cold]] Findings run_maxn(const G& position, const Plan<G>& plan, Control& control) {
   Watch watch(control, true);
   return MaxN<G>(position, plan, watch).run();
 }

@@ -72,8 +72,8 @@ class TreeSearch {
     others_ += other.watch_.nodes;
   }
 
-  Findings<Move> found() {
-    Findings<Move> findings;
+  Findings found() {
+    Findings findings;
     findings.stopped = stopped_;
     report(findings);
     return findings;
@@ -92,7 +92,7 @@ class TreeSearch {
     int playout = 0;  // plies beyond the tree
     for (int ply = 0;; ++ply) {
       watch_.count();
-      if (ply > info_.max_plies) Search<G>::endless(root_);
+      if (ply > info_.max_plies) endless(root_.info());
       deepest_ = std::max(deepest_, grown ? 0 : ply);
       const int turn = at.turn();
       if (turn == OVER) break;
@@ -198,7 +198,7 @@ class TreeSearch {
     return reward > 0 ? Proof::win : reward < 0 ? Proof::loss : Proof::draw;
   }
 
-  void report(Findings<Move>& findings) {
+  void report(Findings& findings) {
     MoveList<Move> list;
     root_.moves(list);
     findings.moves = tree_.found(list, !plan_.draw);
@@ -233,7 +233,7 @@ class TreeSearch {
 };
 
 template <Game G>
-Findings<typename G::Move> run_mcts(const G& position, const Plan<G>& plan, Control& control) {
+[[gnu::cold]] Findings run_mcts(const G& position, const Plan<G>& plan, Control& control) {
   return grown<TreeSearch<G>>(control, plan.threads, position, plan);
 }
 

@@ -88,7 +88,7 @@ class OpaqueOf final : public OpaqueGame {
   void unpin(const OpaquePosition& p) const override {
     if constexpr (HasPins<G>) open(p).unpin();
   }
-  [[noreturn]] void endless() const override { Search<G>::endless(root_); }
+  [[noreturn]] void endless() const override { zermelo::endless(root_.info()); }
 
   double value(const OpaquePosition& p, int player, [[maybe_unused]] int ply,
                [[maybe_unused]] Accumulators& sums) const override {

@@ -225,7 +225,7 @@ class Prover {
   }
 
   void list_kids(const G& position, Frame& frame, std::uint64_t below, int ply) {
-    if (ply > deepest_allowed_ && !loops_) Search<G>::endless(position);
+    if (ply > deepest_allowed_ && !loops_) endless(position.info());
     frame.list.clear();
     position.moves(frame.list);
     if (frame.list.size() == 0) throw GameError("a position that is not over has no moves");
@@ -325,7 +325,7 @@ class ProofSearch {
     findings_.stopped = "solved";
   }
 
-  Findings<Move> run() {
+  [[gnu::cold]] Findings run() {
     try {
       if (plan_.best == 1)
         find_best();
@@ -361,11 +361,11 @@ class ProofSearch {
   Prover<G>& yours() { return asked(yours_, 1 - player_); }
 
   // A win, or a draw, by one move; a loss by all of them. What is found of the position is said of the first move.
-  void find_best() {
+  [[gnu::cold]] void find_best() {
     const Answer wins = mine().ask(position_);
     if (wins == Answer::unknown) return;
     if (wins == Answer::yes) {
-      put_first([&](const G& child) { return mine().known(child).proved(); }, 1, mine());
+      put_first(1, mine());
       return;
     }
     for (auto& each : findings_.moves) settle(each, 0, Bound::upper);
@@ -378,13 +378,16 @@ class ProofSearch {
       decided_ = true;
       return;
     }
-    put_first([&](const G& child) { return yours().known(child).disproved(); }, 0, yours());
+    put_first(0, yours());
   }
 
   // The move that does it comes first. Its position may have been forgotten: then the question is asked again, of it.
-  template <class Does>
-  void put_first(const Does& does, double value, Prover<G>& prover) {
+  [[gnu::cold]] void put_first(double value, Prover<G>& prover) {
     const Answer wanted = value > 0 ? Answer::yes : Answer::no;
+    const auto does = [&](const G& child) {
+      const ProofNumbers now = prover.known(child);
+      return wanted == Answer::yes ? now.proved() : now.disproved();
+    };
     auto& moves = findings_.moves;
     auto found = std::find_if(moves.begin(), moves.end(), [&](const auto& f) { return does(position_.play(f.move)); });
     if (found == moves.end())
@@ -398,16 +401,16 @@ class ProofSearch {
     decided_ = true;
   }
 
-  void put_longest_first() {
+  [[gnu::cold]] void put_longest_first() {
     auto& moves = findings_.moves;
-    std::stable_sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) {
-      return yours().work(position_.play(a.move)) > yours().work(position_.play(b.move));
-    });
+    std::vector<std::uint64_t> work;
+    for (const Found& each : moves) work.push_back(yours().work(position_.play(each.move)));
+    largest_first(moves, work);
     moves.front().line = line(moves.front().move, yours());
   }
 
   // Every move by itself, the best first.
-  void find_all() {
+  [[gnu::cold]] void find_all() {
     decided_ = true;
     for (auto& each : findings_.moves) {
       const G child = position_.play(each.move);
@@ -421,21 +424,14 @@ class ProofSearch {
       settle(each, wins == Answer::yes ? 1 : loses == Answer::yes ? -1 : 0, Bound::exact);
       if (each.value != 0) each.line = line(each.move, each.value > 0 ? mine() : yours());
     }
-    sort_found();
+    best_first(findings_.moves);
     findings_.ranked = std::min(plan_.best == 0 ? findings_.moves.size() : plan_.best, findings_.moves.size());
     if (!decided_) findings_.ranked = 0;
   }
 
-  void sort_found() {
-    std::ranges::stable_sort(findings_.moves, [](const auto& a, const auto& b) {
-      if ((a.bound == Bound::none) != (b.bound == Bound::none)) return b.bound == Bound::none;
-      return a.value > b.value;
-    });
-  }
-
   // Positions before the root can spoil what holds on every path from it, and so can positions that come back by keys of
   // their own: then nothing is called proved.
-  void settle(Found<Move>& each, double value, Bound bound) const {
+  [[gnu::cold]] void settle(Found& each, double value, Bound bound) const {
     each.value = value;
     each.bound = bound;
     each.proved = position_.info().repetition == 0 || (plan_.task.before.empty() && !keyed(position_).repetition);
@@ -444,11 +440,11 @@ class ProofSearch {
   }
 
   // Stopped: the move whose win looked easiest to prove, or whose loss hardest.
-  void prefer_promising() {
+  [[gnu::cold]] void prefer_promising() {
     Prover<G>* prover = yours_ ? yours_.get() : mine_.get();
     if (!prover || plan_.best != 1) return;
     auto& moves = findings_.moves;
-    const auto cost = [&](const Found<Move>& f) {
+    const auto cost = [&](const Found& f) {
       const ProofNumbers now = prover->known(position_.play(f.move));
       return yours_ ? now.disproof : now.proof;
     };
@@ -458,8 +454,8 @@ class ProofSearch {
   }
 
   // How the attacker wins, against what took the most work to refute.
-  std::vector<Move> line(Move first, Prover<G>& prover) const {
-    std::vector<Move> moves{first};
+  [[gnu::cold]] std::vector<AnyMove> line(AnyMove first, Prover<G>& prover) const {
+    std::vector<AnyMove> moves{first};
     std::unordered_set<std::uint64_t> seen;
     G at = position_.play(first);
     MoveList<Move> list;
@@ -476,7 +472,7 @@ class ProofSearch {
   }
 
   // The move of a proof; nothing where the table has forgotten it.
-  static std::optional<Move> followed(const G& at, const MoveList<Move>& list, Prover<G>& prover) {
+  [[gnu::cold]] static std::optional<Move> followed(const G& at, const MoveList<Move>& list, Prover<G>& prover) {
     const bool attacks = at.turn() == prover.attacker();
     std::optional<Move> best;
     std::uint32_t most = 0;
@@ -490,7 +486,7 @@ class ProofSearch {
   }
 
   // The trees that prove the answer, as far as the tables still know them: one for each question, from player 0's side.
-  void record() {
+  [[gnu::cold]] void record() {
     int question = 0;
     for (auto* prover : {mine_.get(), yours_.get()})
       if (prover) {
@@ -501,7 +497,7 @@ class ProofSearch {
       }
   }
 
-  void record(const G& position, Prover<G>& prover, int ply, std::unordered_set<std::uint64_t>& shown) {
+  [[gnu::cold]] void record(const G& position, Prover<G>& prover, int ply, std::unordered_set<std::uint64_t>& shown) {
     const int turn = position.turn(), attacker = prover.attacker();
     const ProofNumbers now = prover.known(position);
     trace_.enter(1, turn, 0, ply, -1, 1);
@@ -522,7 +518,8 @@ class ProofSearch {
   }
 
   // Where one move is enough only that one is shown, and the others as left out.
-  void record_moves(const G& position, Prover<G>& prover, int ply, std::unordered_set<std::uint64_t>& shown, bool one) {
+  [[gnu::cold]] void record_moves(const G& position, Prover<G>& prover, int ply,
+                                  std::unordered_set<std::uint64_t>& shown, bool one) {
     const Pin<G> pin(position);
     const bool proved = prover.known(position).proved();
     MoveList<Move> list;
@@ -551,11 +548,11 @@ class ProofSearch {
   FullTrace trace_;
   bool decided_ = false;
   std::unique_ptr<Prover<G>> mine_, yours_;
-  Findings<Move> findings_;
+  Findings findings_;
 };
 
 template <Game G>
-Findings<typename G::Move> run_proof(const G& position, const Plan<G>& plan, Control& control) {
+[[gnu::cold]] Findings run_proof(const G& position, const Plan<G>& plan, Control& control) {
   return ProofSearch<G>(position, plan, control).run();
 }
 

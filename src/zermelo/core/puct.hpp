@@ -32,8 +32,6 @@ struct PuctNode : SampledNode<OpaqueMove> {
 
 class PuctSearch {
  public:
-  using Found = zermelo::Found<OpaqueMove>;
-
   PuctSearch(const OpaqueGame& game, const Info& info, const OpaquePosition& root, const PuctPlan& plan, Watch& watch,
              std::uint64_t number)
       : game_(game),
@@ -87,8 +85,8 @@ class PuctSearch {
     least_ = std::min(least_, other.least_), most_ = std::max(most_, other.most_);
   }
 
-  Findings<OpaqueMove> found() {
-    Findings<OpaqueMove> findings;
+  Findings found() {
+    Findings findings;
     findings.stopped = stopped_;
     list_.clear();
     game_.moves(root_, list_);

@@ -9,6 +9,8 @@
 
 #include <cmath>
 #include <deque>
+#include <exception>
+#include <thread>
 
 #include "deepen.hpp"
 
@@ -147,10 +149,10 @@ class SampledTree {
   }
 
   // What is known of each of the root's moves, in their order. `open`: everybody sees what follows a move.
-  std::vector<Found<Move>> found(const MoveList<Move>& list, bool open) const {
-    std::vector<Found<Move>> all;
+  std::vector<Found> found(const MoveList<Move>& list, bool open) const {
+    std::vector<Found> all;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      Found<Move> one;
+      Found one;
       one.move = list[i].move;
       one.line.assign(1, one.move);
       const std::uint32_t child = find(0, one.move);
@@ -165,16 +167,16 @@ class SampledTree {
   // certain draw is better than a move that loses on average. Of the others, `before` says which is better.
   // A position whose other moves are open may be worth more than its certain draw: then nothing is promised.
   template <class Before>
-  void rank(std::vector<Found<Move>>& moves, Before before) const {
-    const Found<Move>* open = nullptr;
-    for (const Found<Move>& each : moves)
+  void rank(std::vector<Found>& moves, Before before) const {
+    const Found* open = nullptr;
+    for (const Found& each : moves)
       if (!each.proved && each.visits > 0 && (!open || before(each, *open))) open = &each;
     const int draw = open && open->value > 0 ? 1 : 3;
-    const auto kind = [draw](const Found<Move>& f) { return !f.proved ? 2 : f.value > 0 ? 4 : f.value < 0 ? 0 : draw; };
+    const auto kind = [draw](const Found& f) { return !f.proved ? 2 : f.value > 0 ? 4 : f.value < 0 ? 0 : draw; };
     std::stable_sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) {
       return kind(a) != kind(b) ? kind(a) > kind(b) : before(a, b);
     });
-    Found<Move>& first = moves.front();
+    Found& first = moves.front();
     if (first.proved && first.value == 0 && !solved()) first.proved = false, first.about = true;
   }
 
@@ -188,7 +190,7 @@ class SampledTree {
     return true;
   }
 
-  static void tell(const Node& node, Found<Move>& found) {
+  static void tell(const Node& node, Found& found) {
     if (node.visits == 0 && node.proof == Proof::open) return;
     const double visits = node.visits;
     found.bound = Bound::exact;
@@ -206,7 +208,7 @@ class SampledTree {
   }
 
   // What was tried most often after a move, or certainly wins, up to the next dice.
-  void follow(std::uint32_t node, std::vector<Move>& line) const {
+  void follow(std::uint32_t node, std::vector<AnyMove>& line) const {
     while (line.size() < 64) {
       std::uint32_t best = NONE;
       for (std::uint32_t child = nodes_[node].first; child != NONE; child = nodes_[child].next) {

@@ -34,6 +34,7 @@
 #include "features.hpp"
 #include "game.hpp"
 #include "network.hpp"
+#include "recursion.hpp"
 #include "table.hpp"
 #include "trace.hpp"
 #include "value.hpp"
@@ -72,22 +73,8 @@ struct Flexible : Features {
 
 // What a search needs to know besides the position; shared by all threads of one search.
 template <class G>
-struct Task {
-  Features features;
+struct Task : TaskBase {
   Hooks<G> hooks;
-  Table* table = nullptr;
-  const EndgameTable* endgames = nullptr;
-  const Network* network = nullptr;  // judges unfinished positions, before everything else
-  bool growing = false;              // the table may still take more room
-  bool evaluates = false;            // unfinished positions get an evaluation; otherwise they count as 0
-  Abilities can;                     // what the game offers a selective search
-  bool distance = false;             // payoffs become WIN minus plies
-  std::uint64_t seed = 0;
-  std::size_t trace_cap = 0;
-  std::vector<std::uint64_t> before;  // keys of the positions that led here (for repetition)
-  // Mixed into the keys of the table. Entries are values of one game, seen by one evaluation, ended by one cut-off, as
-  // payoffs or as distances, …; a table that is kept for searches which differ in that gives each its own salt.
-  std::uint64_t salt = 0;
 };
 
 // The best line below a node, from the node itself downwards.
@@ -146,36 +133,31 @@ struct Frame {
 };
 
 template <Game G, class Mode = Flexible, class Trace = NoTrace>
-class Search : Experience<Mode> {
+class Search final : public Recursion, Experience<Mode> {
  public:
   using Move = typename G::Move;
   using Record = Trace;
   static constexpr bool SELECTS = Mode::selects;
 
-  Search(const Task<G>& task, const G& root, Watch& watch) : Search(task, root.info(), keyed(root), watch) {}
+  Search(const Task<G>& task, const G& root, Watch& watch) : Search(task, root, root.info(), keyed(root), watch) {}
 
-  Search(const Task<G>& task, const Info& info, Keyed by, Watch& watch)
-      : trace(task.trace_cap),
-        task_(task),
-        mode_(task.features, static_cast<bool>(task.hooks.cutoff), info.repetition > 0),
-        watch_(watch),
-        max_plies_(info.max_plies),
-        dice_(HasOdds<G> && info.chance),
-        unit_(task.network ? task.network->unit() : info.unit),
-        low_(info.low),
-        high_(info.high),
-        least_(task.evaluates ? low_ : std::min(low_, 0.0)),
-        most_(task.evaluates ? high_ : std::max(high_, 0.0)),
-        random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
-        accumulators_(task.network),
-        whole_(!by.table),
-        clean_(whole_ && (!mode_.repetition || (task.before.empty() && !by.repetition))) {
-    if (mode_.selective) this->prepare(task.features);
-  }
-
-  // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call.
+  // The value of `position` for player `viewer`; see the contract above. Leaves are settled here, without a call. (Where
+  // there is time for one, as at the root, in searches that are seldom and where every step is recorded, the code is there
+  // once.)
+  template <bool Call = Trace::on>
   [[gnu::always_inline]] double visit(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
                                       double beta) {
+    if constexpr (Call)
+      return visit_by_call(position, viewer, depth, own, alpha, beta);
+    else
+      return visit_here(position, viewer, depth, own, alpha, beta);
+  }
+  [[gnu::noinline]] double visit_by_call(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
+                                         double beta) {
+    return visit_here(position, viewer, depth, own, alpha, beta);
+  }
+  [[gnu::always_inline]] double visit_here(const G& position, int viewer, int depth, Frame<G>& own, double alpha,
+                                           double beta) {
     watch_.count();
     const int player = position.turn();
     own.line.size = 0;
@@ -215,6 +197,7 @@ class Search : Experience<Mode> {
 
   // One move's value for `player`: the plain window, or Scout's test and, if it fails high, the search again.
   // `change` plies deeper than usual, or (below 0) less deep first, for a `reason`.
+  template <bool Call = Trace::on>
   [[gnu::always_inline]] double try_move(const G& position, Move move, int player, int depth, Frame<G>& own,
                                          double alpha, double beta, bool later, int change = 0,
                                          [[maybe_unused]] Reason reason = Reason::none) {
@@ -231,7 +214,7 @@ class Search : Experience<Mode> {
         depth += change;
       } else {
         ++stats.reduced;
-        const double test = visit(child, player, depth - 1 + change, below, alpha, after(alpha));
+        const double test = visit<true>(child, player, depth - 1 + change, below, alpha, after(alpha));
         if (test <= alpha) return test;
         ++stats.researches;
         if constexpr (Trace::on) {
@@ -240,13 +223,13 @@ class Search : Experience<Mode> {
         }
       }
     }
-    if (!mode_.prune) return visit(child, player, depth - 1, below, -INF, INF);
-    if (!mode_.scout || !later || alpha == -INF) return visit(child, player, depth - 1, below, alpha, beta);
-    const double test = visit(child, player, depth - 1, below, alpha, after(alpha));
+    if (!mode_.prune) return visit<Call>(child, player, depth - 1, below, -INF, INF);
+    if (!mode_.scout || !later || alpha == -INF) return visit<Call>(child, player, depth - 1, below, alpha, beta);
+    const double test = visit<Call>(child, player, depth - 1, below, alpha, after(alpha));
     if (test <= alpha || test >= beta) return test;
     ++stats.researches;
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move), true);
-    return visit(child, player, depth - 1, below, before(test), beta);
+    return visit<Call>(child, player, depth - 1, below, before(test), beta);
   }
 
   // The value of one outcome of a chance node, for `viewer`. Dice cost no depth: depth counts decisions.
@@ -299,63 +282,111 @@ class Search : Experience<Mode> {
     return table_key_of(position) ^ salt;
   }
 
-  // Distances to a win are counted from the root in the search, from the position itself in the table.
-  double from_table(double value, int ply) const {
-    if (!task_.distance || !is_sure(value)) return value;
-    return value > 0 ? value - ply : value + ply;
-  }
+  double from_table(double value, int ply) const { return task_.from_table(value, ply); }
 
   static std::uint16_t tag(Move move) { return static_cast<std::uint16_t>(move); }
 
-  Frame<G>& top() { return top_; }
   [[gnu::always_inline]] Frame<G>& frame_below(Frame<G>& own) {
     if (!own.next) [[unlikely]]
       add_frame(own);
     return *own.next;
   }
 
-  // The longest way from the root that was walked.
-  int deepest() const { return deepest_; }
-
-  // The game goes on for longer than it says it can.
-  [[noreturn]] static void endless(const G& position) {
-    const Info& info = position.info();
-    throw GameError(info.name + ": the game did not end within " + std::to_string(info.max_plies) +
-                    " plies (max_plies)");
+  // What the root calls.
+  const Info& info() const override { return root_.info(); }
+  int turn() const override { return root_.turn(); }
+  [[gnu::cold]] std::vector<AnyMove> arranged() override {
+    MoveList<Move> list;
+    root_.moves(list);
+    if (mode_.symmetry) drop_mirrors(root_, list);
+    if (mode_.ordered && turn() != CHANCE) order(root_, turn(), FULL_DEPTH, top_, 0, false, list);
+    std::vector<AnyMove> moves;
+    for (std::size_t i = 0; i < list.size(); ++i) moves.push_back(static_cast<AnyMove>(list[i].move));
+    return moves;
   }
-
-  // Positions on the way to the node being searched; the root driver enters the root itself.
-  std::vector<std::uint64_t>& path() { return path_; }
-  bool watches_repetition() const { return mode_.repetition; }
-
-  // Whether what a table says of a position holds wherever its key is met: not if it goes with a path, nor if the key leaves
-  // out part of the position.
-  bool entries_hold() const { return !mode_.repetition && whole_; }
-
-  // Whether values are those of a selective search; from full_width() on they are not.
-  bool selective() const { return mode_.selective; }
-  void full_width() {
+  double try_root_move(AnyMove move, int depth, double alpha, double beta, bool later, std::size_t index) override {
+    int change = 0;
+    if constexpr (SELECTS)
+      if (later && mode_.prune) change = root_change(index, depth);
+    return try_move<true>(root_, static_cast<Move>(move), turn(), depth, top_, alpha, beta, later, change,
+                          Reason::late_move);
+  }
+  double odds([[maybe_unused]] AnyMove outcome) const override {
+    if constexpr (HasOdds<G>) return root_.odds(static_cast<Move>(outcome));
+    return 1;
+  }
+  [[gnu::cold]] double try_root_outcome(AnyMove outcome, double odds, int depth) override {
+    return try_outcome(root_, static_cast<Move>(outcome), odds, 0, depth, top_, -INF, INF);
+  }
+  [[gnu::cold]] void append_line(std::vector<AnyMove>& line) const override {
+    const Line<Move>& below = top_.next->line;
+    for (int i = 0; i < below.size; ++i) line.push_back(static_cast<AnyMove>(below.moves[static_cast<std::size_t>(i)]));
+  }
+  [[gnu::cold]] void extend_line(Found& found, int depth) const override;
+  [[gnu::cold]] void enter_root() override {
+    if (!mode_.repetition) return;
+    path_ = task_.before;
+    path_.push_back(repetition_key_of(root_));
+  }
+  bool cuts_off() const override { return mode_.custom_end; }
+  bool entries_hold() const override { return !mode_.repetition && whole_; }
+  bool selective() const override { return mode_.selective; }
+  void full_width() override {
     if constexpr (requires { mode_.selective = false; }) mode_.selective = false;
   }
-  void begin_pass(int depth) { root_depth_ = depth; }
+
   // How a move of the root is searched by a selective search, by its place in the order.
   int root_change(std::size_t index, int depth) const;
 
   Trace trace;
-  Stats stats;
-  std::uint64_t horizon = 0;  // unfinished positions judged so far: unchanged means the value is proved
-  std::uint64_t left = 0;     // of these: the moves and nodes that were left out
 
  private:
+  [[gnu::cold]] Search(const Task<G>& task, const G& root, const Info& info, Keyed by, Watch& watch)
+      : trace(task.trace_cap),
+        task_(task),
+        root_(root),
+        mode_(task.features, static_cast<bool>(task.hooks.cutoff), info.repetition > 0),
+        watch_(watch),
+        max_plies_(info.max_plies),
+        dice_(HasOdds<G> && info.chance),
+        unit_(task.network ? task.network->unit() : info.unit),
+        low_(info.low),
+        high_(info.high),
+        least_(task.evaluates ? low_ : std::min(low_, 0.0)),
+        most_(task.evaluates ? high_ : std::max(high_, 0.0)),
+        random_(mix(task.seed + 0x9e3779b97f4a7c15ULL)),
+        accumulators_(task.network),
+        whole_(!by.table),
+        clean_(whole_ && (!mode_.repetition || (task.before.empty() && !by.repetition))) {
+    if (mode_.selective) this->prepare(task.features);
+    if constexpr (Trace::on) record = &trace;
+  }
+
   static constexpr std::size_t HISTORY = 1024;
   static constexpr std::uint64_t SELECTIVE_SALT = 0x5851f42d4c957f2dULL;  // its entries are not for other searches
 
   // A node where `player`, whose view it takes, has to move.
-  [[gnu::noinline]] double decide(const G& position, int player, int depth, Frame<G>& own, double alpha, double beta) {
+  [[gnu::always_inline]] double decide(const G& position, int player, int depth, Frame<G>& own, double alpha,
+                                       double beta) {
+    if constexpr (!SELECTS && SMALL<G>)
+      return decide_with_all_inside(position, player, depth, own, alpha, beta);
+    else
+      return decide_by_calls(position, player, depth, own, alpha, beta);
+  }
+  [[gnu::noinline]] double decide_by_calls(const G& position, int player, int depth, Frame<G>& own, double alpha,
+                                           double beta) {
+    return decide_here(position, player, depth, own, alpha, beta);
+  }
+  [[gnu::noinline, gnu::flatten]] double decide_with_all_inside(const G& position, int player, int depth, Frame<G>& own,
+                                                                double alpha, double beta) {
+    return decide_here(position, player, depth, own, alpha, beta);
+  }
+  [[gnu::always_inline]] double decide_here(const G& position, int player, int depth, Frame<G>& own, double alpha,
+                                            double beta) {
     const int ply = own.ply;
     // 1. A game has to end, and its positions have to stay in store while they are on the path.
     if (ply >= max_plies_) [[unlikely]]
-      endless(position);
+      endless(position.info());
     const Pin<G> pin(position);
 
     // 2. A position that comes back is a draw, for as long as it stands on this path.
@@ -756,22 +787,20 @@ class Search : Experience<Mode> {
   }
 
   const Task<G>& task_;
+  const G& root_;
   Mode mode_;
   Watch& watch_;
   int max_plies_;
   bool dice_;            // the game has chance nodes
   double unit_;          // a small but real difference
-  int root_depth_ = 0;   // of the pass at hand
   double low_, high_;    // what player 0 can win
   double least_, most_;  // between these lies every value: unfinished positions that nobody judges count as 0
   Probing probing_;
   int lowest_ = 0;  // the least depth that was left anywhere below the node at hand: how deep a solved value lies
-  int deepest_ = 0;
   Bound settled_ = Bound::exact;
   std::uint64_t random_;
   Frame<G> top_;
   [[no_unique_address]] AccumulatorsFor<G> accumulators_;  // by ply, as the frames
-  std::vector<std::uint64_t> path_;
   std::array<std::array<float, HISTORY>, 2> history_{};
   // Whether the table's keys are whole positions.
   [[no_unique_address]] std::conditional_t<HasTableKey<G>, bool, Always> whole_;
@@ -780,5 +809,35 @@ class Search : Experience<Mode> {
   // out: a proof from the table may then meet one that stands on the way to it.
   bool clean_;
 };
+
+template <Game G, class Mode, class Trace>
+void Search<G, Mode, Trace>::extend_line(Found& found, int depth) const {
+  if (!mode_.table || !task_.table || found.line.empty() || found.bound != Bound::exact) return;
+  G at = root_;
+  std::vector<std::uint64_t> seen;
+  MoveList<Move> list;
+  for (std::size_t i = 0; i < 64 && at.turn() != OVER; ++i) {
+    if (i == found.line.size()) {
+      if (at.turn() == CHANCE) return;
+      const int ply = static_cast<int>(i);
+      const std::uint64_t here = key(at, ply);
+      const auto entry = task_.table->find(here);
+      if (!entry || entry->bound != Bound::exact || task_.features.symmetry) return;
+      const int depth_left = depth - ply;
+      if (entry->solved ? !found.proved && entry->depth > depth_left : found.proved || entry->depth != depth_left)
+        return;
+      if (task_.from_table(entry->value, ply) != (at.turn() == turn() ? found.value : -found.value)) return;
+      if (std::find(seen.begin(), seen.end(), here) != seen.end()) return;
+      seen.push_back(here);
+      list.clear();
+      at.moves(list);
+      std::size_t j = 0;
+      while (j < list.size() && tag(list[j].move) != entry->move) ++j;
+      if (j == list.size()) return;
+      found.line.push_back(list[j].move);
+    }
+    at = at.play(static_cast<Move>(found.line[i]));
+  }
+}
 
 }  // namespace zermelo

@@ -19,7 +19,7 @@ template <Game G, class Mode, class Trace>
   ++stats.quiescent;
   if constexpr (Trace::on) trace.because(Reason::quiescence);
   if (own.ply >= max_plies_) [[unlikely]]
-    endless(position);
+    endless(position.info());
   const Pin<G> pin(position);
   const std::uint64_t itself = mode_.repetition ? repetition_key_of(position) : 0;
   if (mode_.repetition && !own.selected.aside && repeated(itself)) {
@@ -214,7 +214,7 @@ std::optional<double> Search<G, Mode, Trace>::by_passing(const G& position, int 
     here.passed = true;
     here.moved = 0;
     const double value =
-        aside(own, [&] { return visit(other, player, depth - less, frame_below(own), before(beta), beta); });
+        aside(own, [&] { return visit<true>(other, player, depth - less, frame_below(own), before(beta), beta); });
     here.passed = false;
     if (value < beta) return std::nullopt;
     ++stats.null_moves;

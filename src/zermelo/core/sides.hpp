@@ -72,8 +72,7 @@ struct Skill<TwoSides<G>> {
   {
     return Skill<G>::solver_nodes(p.game);
   }
-  static void solve(const TwoSides<G>& p, Watch& watch, std::size_t best, double megabytes,
-                    std::vector<Found<typename G::Move>>& found)
+  static void solve(const TwoSides<G>& p, Watch& watch, std::size_t best, double megabytes, std::vector<Found>& found)
     requires HasSolver<G>
   {
     Skill<G>::solve(p.game, watch, best, megabytes, found);
@@ -82,8 +81,8 @@ struct Skill<TwoSides<G>> {
 
 // The search that a plan asks for, between the players in `ours` and all the others.
 template <Game G>
-Findings<typename G::Move> run_two_sides(const G& position, const Plan<G>& plan, const Info& info, std::uint32_t ours,
-                                         Control& control) {
+[[gnu::cold]] Findings run_two_sides(const G& position, const Plan<G>& plan, const Info& info, std::uint32_t ours,
+                                     Control& control) {
   using Sides = TwoSides<G>;
   Plan<Sides> between;
   between.best = plan.best;
@@ -113,7 +112,7 @@ Findings<typename G::Move> run_two_sides(const G& position, const Plan<G>& plan,
 
 // Side 0 is that of player 0.
 template <Game G>
-Findings<typename G::Move> run_partners(const G& position, const Plan<G>& plan, Control& control) {
+[[gnu::cold]] Findings run_partners(const G& position, const Plan<G>& plan, Control& control) {
   const std::vector<int>& sides = position.info().sides;
   std::uint32_t ours = 0;
   for (std::size_t player = 0; player < sides.size(); ++player)
@@ -122,7 +121,7 @@ Findings<typename G::Move> run_partners(const G& position, const Plan<G>& plan, 
 }
 
 template <Game G>
-Findings<typename G::Move> run_paranoid(const G& position, const Plan<G>& plan, Control& control) {
+[[gnu::cold]] Findings run_paranoid(const G& position, const Plan<G>& plan, Control& control) {
   Info info = position.info();
   info.low = -INF, info.high = INF;
   Plan<G> alone = plan;

@@ -72,6 +72,8 @@ class NoTrace {
   explicit NoTrace(const Any&...) {}
 };
 
+// Its functions are called cold, and what calls them at every node becomes so: a search that writes a trace is compiled for
+// size, in a fraction of the time.
 class FullTrace {
  public:
   static constexpr bool on = true;
@@ -84,15 +86,9 @@ class FullTrace {
     change_ = static_cast<std::int8_t>(change);
   }
   // What is done at the node at hand; its depth changed; its static value for MAX.
-  void because(Reason reason) {
-    if (TraceRow* row = current()) row->at_node = reason;
-  }
-  void shift(int change) {
-    if (TraceRow* row = current()) row->shift = static_cast<std::int8_t>(row->shift + change);
-  }
-  void judged(double value) {
-    if (TraceRow* row = current()) row->judged = value + 0.0;
-  }
+  [[gnu::cold]] void because(Reason reason);
+  [[gnu::cold]] void shift(int change);
+  [[gnu::cold]] void judged(double value);
   // Searches of the same node on the side are not recorded.
   void mute(bool begin) { muted_ += begin ? 1 : -1; }
 
@@ -103,77 +99,22 @@ class FullTrace {
     probe_ = probe;
   }
 
-  void enter(double sign, int turn, int depth, int ply, double alpha, double beta) {
-    const std::int32_t parent = stack_.empty() ? -1 : stack_.back();
-    if (muted_ > 0) {
-      stack_.push_back(-1);
-      plan(Reason::none, 0);  // it was for this node, and not for the next one that is recorded
-      return;
-    }
-    if (rows.size() >= cap_) {
-      capped = true;
-      stack_.push_back(-1);
-      ++step_;
-      return;
-    }
-    stack_.push_back(static_cast<std::int32_t>(rows.size()));
-    const double low = sign > 0 ? alpha : -beta, high = sign > 0 ? beta : -alpha;
-    rows.push_back({parent,      move_,          ply,           depth,
-                    iteration_,  turn,           low,           high,
-                    0,           odds_,          step_++,       -1,
-                    Bound::none, NodeKind::open, CutKind::none, high == after(low) && low > -INF,
-                    research_,   probe_,         reason_,       change_});
-    plan(Reason::none, 0);
-  }
+  [[gnu::cold]] void enter(double sign, int turn, int depth, int ply, double alpha, double beta);
 
-  void mark(NodeKind kind, CutKind cut = CutKind::none) {
-    if (TraceRow* row = current()) {
-      row->kind = kind;
-      row->cut = cut;
-    }
-  }
+  [[gnu::cold]] void mark(NodeKind kind, CutKind cut = CutKind::none);
 
-  void pruned(std::int64_t move, double odds = 1) {
-    if (!current()) return;
-    if (rows.size() >= cap_) {
-      capped = true;
-      return;
-    }
-    const TraceRow& node = *current();
-    rows.push_back({stack_.back(), move, node.ply + 1, node.depth - 1, iteration_, OVER, 0, 0, 0, odds, -1, -1,
-                    Bound::none, NodeKind::pruned, CutKind::none, false, false, false});
-  }
+  [[gnu::cold]] void pruned(std::int64_t move, double odds = 1);
 
   // An edge that a selective search leaves out, with the window of that moment; `most` is what it might have reached.
   // All are the mover's.
-  void left_out(std::int64_t move, Reason reason, double sign, double alpha, double beta, double most = std::nan("")) {
-    const std::size_t before = rows.size();
-    pruned(move);
-    if (rows.size() == before) return;
-    TraceRow& row = rows.back();
-    row.reason = reason;
-    row.alpha = sign > 0 ? alpha : -beta;
-    row.beta = sign > 0 ? beta : -alpha;
-    row.judged = sign * most + 0.0;
-    if (!std::isnan(most)) row.bound = sign > 0 ? Bound::upper : Bound::lower;
-  }
+  [[gnu::cold]] void left_out(std::int64_t move, Reason reason, double sign, double alpha, double beta,
+                              double most = std::nan(""));
 
   // `bound` is the mover's, like `value`; both are turned to MAX's here.
-  void leave(double sign, double value, Bound bound) {
-    if (TraceRow* row = current()) {
-      row->value = sign * value + 0.0;
-      row->bound = sign > 0 || bound == Bound::exact ? bound : bound == Bound::lower ? Bound::upper : Bound::lower;
-      row->leave = step_;
-    }
-    if (muted_ == 0) ++step_;
-    stack_.pop_back();
-  }
+  [[gnu::cold]] void leave(double sign, double value, Bound bound);
 
   // The search was broken off: whatever is open stays open.
-  void abandon() {
-    stack_.clear();
-    muted_ = 0;
-  }
+  void abandon();
 
   std::vector<TraceRow> rows;
   bool capped = false;

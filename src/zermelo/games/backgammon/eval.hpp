@@ -125,7 +125,7 @@ class Decision {
         watch_(control, true),
         search_(judge(), gains_of(position), [this](std::size_t n) { tick(n); }) {}
 
-  Findings<Move> run() {
+  Findings run() {
     const Limits& limits = control_.limits;
     try {
       for (int depth = 1; depth <= std::min(limits.depth, DEEPEST); ++depth) {
@@ -198,7 +198,7 @@ class Decision {
   void dice(int depth) {
     MoveList<Move> list;
     position_.moves(list);
-    std::vector<Found<Move>> moves;
+    std::vector<Found> moves;
     double expected = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Position rolled = position_.play(list[i].move);
@@ -213,7 +213,7 @@ class Decision {
     findings_.ranked = findings_.moves.size();
   }
 
-  static Found<Move> found(Move move, double value, Bound bound = Bound::exact) {
+  static Found found(Move move, double value, Bound bound = Bound::exact) {
     return {.move = move, .value = value, .bound = bound, .line = {move}};
   }
 
@@ -234,7 +234,7 @@ class Decision {
   Control& control_;
   Watch watch_;
   Lookahead search_;
-  Findings<Move> findings_;
+  Findings findings_;
   std::optional<Ranking> ranking_;
 };
 
@@ -262,7 +262,7 @@ struct Skill<backgammon::Position> {
     return player == position.mover ? mover : -mover;
   }
 
-  static Findings<Position::Move> search(const Position& position, const Plan<Position>& plan, Control& control) {
+  static Findings search(const Position& position, const Plan<Position>& plan, Control& control) {
     return backgammon::Decision(position, plan, control).run();
   }
 };

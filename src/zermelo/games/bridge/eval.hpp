@@ -66,8 +66,7 @@ struct Skill<bridge::Position> {
   // Measured on random deals: about twice as many with every card.
   static double solver_nodes(const Position& at) { return 10.0 * (1 << at.plies_left() / bridge::SEATS); }
 
-  static void solve(const Position& at, Watch& watch, std::size_t best, double megabytes,
-                    std::vector<Found<Move>>& found) {
+  static void solve(const Position& at, Watch& watch, std::size_t best, double megabytes, std::vector<Found>& found) {
     bridge::Solver& solver = bridge::solver_at(at, megabytes);
     const int side = at.seat & 1, guess = solver.guess();
     const auto value = [&](int tricks) { return at.worth(side, at.won[side] + tricks); };
@@ -75,7 +74,7 @@ struct Skill<bridge::Position> {
     if (best == 1) {
       const int ours = solver.tricks(guess, watch), left = bridge::count(at.held(at.seat));
       const std::vector<Move> line = bridge::best_line(solver, at, ours, watch);
-      found.push_back({line[0], value(side ? left - ours : ours), Bound::exact, true, line});
+      found.push_back({line[0], value(side ? left - ours : ours), Bound::exact, true, {line.begin(), line.end()}});
       for (bridge::Cards rest = at.playable() & ~bridge::card_bit(line[0]); rest; rest &= rest - 1) {
         const Move card = static_cast<Move>(bridge::lowest(rest));
         found.push_back({card, found[0].value, Bound::upper, true, {card}});
@@ -89,7 +88,7 @@ struct Skill<bridge::Position> {
       for (const bridge::CardValue& each : values)
         if (each.run & bridge::card_bit(list[i].move))
           found.push_back({list[i].move, value(each.tricks), Bound::exact, true, {list[i].move}});
-    std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.value > b.value; });
+    best_first(found);
   }
 };
 

@@ -68,8 +68,7 @@ struct Skill<connect4::Board<Size>> {
   // About how many nodes the solver needs: 0.7 times as many with every stone.
   static double solver_nodes(const Board& b) { return 1e8 * std::pow(0.7, 42 - b.plies_left()); }
 
-  static void solve(const Board& board, Watch& watch, std::size_t best, double megabytes,
-                    std::vector<Found<Move>>& found) {
+  static void solve(const Board& board, Watch& watch, std::size_t best, double megabytes, std::vector<Found>& found) {
     Root root(board, watch, megabytes);
     if (best == 1)
       found = root.one();
@@ -91,24 +90,24 @@ struct Skill<connect4::Board<Size>> {
         : board_(board), watch_(watch), solver_(connect4::cold_solver(board.size(), megabytes)) {}
 
     // The best move and its line.
-    std::vector<Found<Move>> one() {
+    std::vector<Found> one() {
       const int score = board_score(board_);
-      Found<Move> best{move_for(board_, score), value(board_, score), Bound::exact, true, {}};
-      best.line = line(best.move, score);
-      std::vector<Found<Move>> found{best};
+      Found best{move_for(board_, score), value(board_, score), Bound::exact, true, {}};
+      best.line = line(static_cast<Move>(best.move), score);
+      std::vector<Found> found{best};
       for (const Move move : columns(board_))
         if (move != best.move) found.push_back({move, best.value, Bound::upper, true, {move}});
       return found;
     }
 
     // Every move's value.
-    std::vector<Found<Move>> all() {
-      std::vector<Found<Move>> found;
+    std::vector<Found> all() {
+      std::vector<Found> found;
       for (const Move move : columns(board_)) {
         const int score = -board_score(board_.play(move));
         found.push_back({move, value(board_, score), Bound::exact, true, line(move, score)});
       }
-      std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.value > b.value; });
+      best_first(found);
       return found;
     }
 
@@ -147,13 +146,14 @@ struct Skill<connect4::Board<Size>> {
       return all.front();
     }
 
-    std::vector<Move> line(Move first, int score) {
-      std::vector<Move> moves{first};
+    std::vector<AnyMove> line(Move first, int score) {
+      std::vector<AnyMove> moves{first};
       const std::uint64_t enough = watch_.nodes + watch_.nodes / 4 + 1000;
       Board at = board_.play(first);
       for (score = -score; at.turn() != OVER && watch_.nodes < enough; score = -score) {
-        moves.push_back(move_for(at, score));
-        at = at.play(moves.back());
+        const Move next = move_for(at, score);
+        moves.push_back(next);
+        at = at.play(next);
       }
       return moves;
     }
@@ -163,5 +163,9 @@ struct Skill<connect4::Board<Size>> {
     connect4::Solver<Size>& solver_;
   };
 };
+
+// Boards of other sizes are for trying out: they do without.
+template <>
+inline constexpr bool COMPILED_BARE<connect4::Board<connect4::AnySize>> = false;
 
 }  // namespace zermelo

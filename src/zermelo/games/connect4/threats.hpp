@@ -135,7 +135,7 @@ bool has_four(const Size& size, Bits stones) {
 
 // Every cell, empty or not, playable or not, that makes four in a line with three of `stones`.
 template <class Size>
-Bits winning_squares(const Size& size, Bits stones) {
+[[gnu::always_inline]] inline Bits winning_squares(const Size& size, Bits stones) {
   const Line fours = along_lines(size, stones, [](Line all) {
     const Line above = all.up<1>(), below = all.down<1>();
     const Line two_above = above & all.up<2>(), two_below = below & all.down<2>();

@@ -43,6 +43,9 @@ struct Threats {
 }  // namespace mnk
 
 template <>
+inline constexpr bool SMALL<mnk::Position> = true;
+
+template <>
 struct Skill<mnk::Position> {
   using Position = mnk::Position;
 

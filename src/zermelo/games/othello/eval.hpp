@@ -38,7 +38,7 @@ struct Skill<othello::Board> {
   using u64 = othello::u64;
 
   // In discs.
-  static double value(const Board& b, int player) {
+  [[gnu::noinline]] static double value(const Board& b, int player) {
     const double mover = othello::weights_of(b).sum(othello::Indices::of(b.me, b.opp), b.empties()) /
                          static_cast<double>(othello::WEIGHT_UNIT);
     return player == static_cast<int>(b.white) ? mover : -mover;
@@ -59,7 +59,7 @@ struct Skill<othello::Board> {
     u64 poison;
   };
 
-  static Findings<Move> search(const Board& board, const Plan<Board>& plan, Control& control) {
+  static Findings search(const Board& board, const Plan<Board>& plan, Control& control) {
     const std::shared_ptr<othello::Memory> memory = memory_for(plan);
     memory->judged_by(&othello::weights_of(board));
     if (plan.threads > 1) memory->grow_fully();
@@ -97,15 +97,15 @@ struct Skill<othello::Board> {
     return own;
   }
 
-  static Findings<Move> findings(const othello::Answer& answer, const Plan<Board>& plan, const Control& control,
-                                 const othello::Memory& memory) {
-    Findings<Move> result;
+  static Findings findings(const othello::Answer& answer, const Plan<Board>& plan, const Control& control,
+                           const othello::Memory& memory) {
+    Findings result;
     for (const othello::RootMove& each : answer.moves) {
       const Bound bound = each.kind == othello::Sides::exactly    ? Bound::exact
                           : each.kind == othello::Sides::at_least ? Bound::lower
                           : each.kind == othello::Sides::at_most  ? Bound::upper
                                                                   : Bound::none;
-      Found<Move> found{static_cast<Move>(each.square), static_cast<double>(each.score), bound, each.proved, {}};
+      Found found{static_cast<Move>(each.square), static_cast<double>(each.score), bound, each.proved, {}};
       for (const int square : each.line) found.line.push_back(static_cast<Move>(square));
       result.moves.push_back(std::move(found));
     }
