@@ -59,6 +59,7 @@ FEWER = {
     "backgammon": 3,
     "battleship": 5,
     "bridge": 30,
+    "checkers": 12,
     "chess": 3,
     "hearts": 10,
     "holdem": 8,
