@@ -1032,6 +1032,12 @@ class State:
         The number of a legal move for a network's policy, below info.move_count.
         """
 
+    def noisy(self, move: Any) -> bool:
+        """
+        Whether a legal move changes much at once, or the mover may not decline such moves here: a position that
+        should not be judged as it stands. For games whose info says sees_noise.
+        """
+
     def canonical(self) -> Self:
         """The representative of this position's mirror images."""
 

@@ -282,6 +282,13 @@ def test_positions_before_noisy_moves_are_left_out() -> None:
     assert len(learner.labelled(turns, 1.0, False)) == len(kept)
 
 
+def test_positions_say_which_moves_are_noisy() -> None:
+    state = zermelo.start("connect4", "112233")
+    assert [move for move in state.moves() if state.noisy(move)] == ["4"]
+    with pytest.raises(zermelo.GameError, match="does not say which moves are noisy"):
+        zermelo.start(Piles).noisy(1)
+
+
 def test_mirror_images_are_learned_from() -> None:
     class Even(Piles):
         initial = (7, 7, 0)

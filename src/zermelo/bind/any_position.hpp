@@ -59,6 +59,7 @@ class AnyPosition {
   virtual double evaluate(int player) const = 0;
   virtual FeatureList features(int player) const = 0;
   virtual int move_index(nb::handle move) const = 0;
+  virtual bool noisy(nb::handle move) const = 0;
   virtual int plies_left() const = 0;
   virtual int moves_to_think() const = 0;
   virtual std::uint64_t count(int depth) const = 0;

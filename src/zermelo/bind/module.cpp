@@ -368,6 +368,11 @@ void bind_state(nb::module_& m) {
           nb::sig("def move_index(self, move: typing.Any) -> int"),
           "The number of a legal move for a network's policy, below info.move_count.")
       .def(
+          "noisy", [](const State& s, nb::handle move) { return at(s).noisy(move); }, "move"_a.none(),
+          nb::sig("def noisy(self, move: typing.Any) -> bool"),
+          "Whether a legal move changes much at once, or the mover may not decline such moves here: a position that\n"
+          "should not be judged as it stands. For games whose info says sees_noise.")
+      .def(
           "canonical",
           [](nb::handle self) { return held(self.type(), at(state_in(self)).canonical(), state_in(self).game); },
           nb::sig("def canonical(self) -> typing.Self"), "The representative of this position's mirror images.")

@@ -191,6 +191,16 @@ class PositionOf final : public AnyPosition {
     throw GameError(info().name + " does not number its moves (move_index)");
   }
 
+  bool noisy(nb::handle move) const override {
+    if constexpr (HasNoise<G>)
+      if (abilities().sees_noise) {
+        if constexpr (HasStandPat<G>)
+          if (!Skill<G>::stand_pat(position_)) return true;
+        return typename Skill<G>::Judge(position_).noisy(legal(move));
+      }
+    throw GameError(info().name + " does not say which moves are noisy");
+  }
+
   // How much longer the game can last.
   int plies_left() const override {
     if constexpr (requires { position_.plies_left(); }) return position_.plies_left();

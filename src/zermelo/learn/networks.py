@@ -32,7 +32,6 @@ from zermelo.players import Searcher
 from zermelo.query import SearchOptions
 from zermelo.result import Result
 from zermelo.search import run
-from zermelo.types import optional
 
 if TYPE_CHECKING:
     from zermelo.learn.fitting import Numbers
@@ -119,7 +118,7 @@ class NetworkLearner:
 
     def self_play(self, weights: Weights, seed: int) -> str:
         player = self.searcher(weights, self.recipe.play_limit, seed)
-        knows = weights not in (NONE, OWN)
+        knows = weights != NONE
         rng = random.Random(seed)
         turns, final = play_game(self.start, player, self.recipe, rng, always=knows)
         if final is None and not self.logistic:
@@ -213,17 +212,16 @@ def usual_hidden(feature_count: int) -> int:
 def predictions(positions: Positions, trainer: NumpyTrainer) -> tuple[Numbers, Numbers]:
     """What is predicted for the held-out positions (for all, if none are), and what came true."""
     np = numpy()
-    chosen = positions.held if positions.held.any() else ~positions.held
-    values = values_of(trainer, positions)[chosen]
-    return (1 / (1 + np.exp(-values)) if trainer.logistic else values), positions.labels[chosen].astype(float)
+    some = positions.only(positions.held if positions.held.any() else ~positions.held)
+    values = values_of(trainer, some)
+    return (1 / (1 + np.exp(-values)) if trainer.logistic else values), some.labels.astype(float)
 
 
 def noisy_of(start: State, skip: bool) -> Callable[[State, Move], bool]:
-    """Which moves a game of Python declares to change much; of others nothing is known here."""
-    noisy = optional(start.game, "noisy") if skip and isinstance(start.game, rules.Game) else None
-    if noisy is None:
+    """Whether a position, with its best move, is left out: what is at stake there is for a search to say."""
+    if not skip or not start.info.sees_noise:
         return lambda state, move: False
-    return lambda state, move: bool(noisy(state.data, move))
+    return lambda state, move: state.noisy(move)
 
 
 def mirror_of(start: State) -> Mirror | None:

@@ -87,13 +87,22 @@ def positions_of(games: Sequence[str], feature_count: int, hold_out: float) -> P
     if max(int(game.features.max(initial=0)) for game in found) >= feature_count:
         raise ValueError(f"a game has features of {feature_count} and more, which there are not")
     mover, other = (padded(found, side, feature_count) for side in (0, 1))
-    rows = np.ascontiguousarray(np.hstack([mover, other]))
-    keys = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).reshape(-1)
-    _, first, same = np.unique(keys, return_index=True, return_inverse=True)
+    _, first, same = np.unique(hashed(mover, other, feature_count), return_index=True, return_inverse=True)
     times = np.bincount(same)
     means = np.bincount(same, labels) / times
     only_held = np.bincount(same, np.concatenate(held)) == times
     return Positions(feature_count, mover[first], other[first], means.astype(np.float32), only_held)
+
+
+def hashed(mover: Indices, other: Indices, feature_count: int) -> Indices:
+    """64 bits for every position. (Whole rows take minutes to sort where there are millions of them.)"""
+    np = numpy()
+    codes = np.random.default_rng(0).integers(0, 2**64, (2, feature_count + 1), np.uint64)
+    found: Indices = np.zeros(len(mover), np.uint64)
+    for code, rows in zip(codes, (mover, other), strict=True):
+        for column in rows.T:
+            found += code[column]
+    return found
 
 
 def padded(games: Sequence[Unpacked], side: int, feature_count: int) -> Indices:

@@ -51,6 +51,11 @@ class Positions:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def only(self, chosen: Marks) -> Positions:
+        """Some of them."""
+        rows = self.mover[chosen], self.other[chosen]
+        return Positions(self.feature_count, *rows, self.labels[chosen], self.held[chosen])
+
 
 @dataclass(frozen=True)
 class Parameters:
