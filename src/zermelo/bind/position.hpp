@@ -398,7 +398,8 @@ class PositionOf final : public AnyPosition {
     Findings findings;
     MoveList<Move> list;
     position_.moves(list);
-    for (std::size_t i = 0; i < list.size(); ++i) findings.moves.push_back({.move = list[i].move, .line = {}});
+    for (std::size_t i = 0; i < list.size(); ++i)
+      findings.moves.push_back({.move = static_cast<AnyMove>(list[i].move), .line = {}});
     findings.stopped = stop.why;
     return findings;
   }

@@ -321,7 +321,8 @@ class ProofSearch {
     MoveList<Move> list;
     position.moves(list);
     if (list.size() == 0) throw GameError("a position that is not over has no moves");
-    for (std::size_t i = 0; i < list.size(); ++i) findings_.moves.push_back({.move = list[i].move, .line = {}});
+    for (std::size_t i = 0; i < list.size(); ++i)
+      findings_.moves.push_back({.move = static_cast<AnyMove>(list[i].move), .line = {}});
     findings_.stopped = "solved";
   }
 
