@@ -9,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP = $(shell find src tests/native -name '*.?pp')
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 PAGE_TOOLS := frontend/node_modules/.package-lock.json
 HAS_PAGE_TOOLS := command -v npm >/dev/null && [ -e $(PAGE_TOOLS) ]
 SOURCES := $(shell find src frontend build_backend CMakeLists.txt pyproject.toml -type f -not -name '*.pyc' -not -name '*.so' \
@@ -42,7 +42,7 @@ play: $(VENV)/installed
 # Developers see the compiler's warnings as errors; whoever only installs does not.
 test lint: export ZERMELO_WERROR := ON
 
-# The next free worker takes the next file of tests. There is one worker more than processors, because many tests wait.
+# The next free worker takes the next file of tests. There are two workers more than processors, because many tests wait.
 test: $(VENV)/tested page-tools
 	@$(MAKE) --no-print-directory -j2 -Otarget pytest lint
 
