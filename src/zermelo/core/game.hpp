@@ -154,6 +154,8 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //     float prior(Move)                          how promising it looks, more is better
 //     double gain(Move)                          what the exchange that it begins is worth to the mover, in the
 //                                                evaluation's own scale
+//   static std::size_t slot(Move)                what a search remembers a move by (below 512), where the move's own number
+//                                                says less: the piece and where it goes, say
 //   static bool stand_pat(const G&)              whether the mover may decline all noisy moves: not in check, not where
 //                                                captures are forced. Without it: always
 //   static bool forced(const G&)                 whether this ply is not to be counted: the mover has hardly a choice
@@ -190,6 +192,10 @@ concept HasPrior = HasJudge<G> && requires(const typename Skill<G>::Judge judge,
 template <class G>
 concept HasGain = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
   { judge.gain(move) } -> std::same_as<double>;
+};
+template <class G>
+concept HasSlot = requires(typename G::Move move) {
+  { Skill<G>::slot(move) } -> std::same_as<std::size_t>;
 };
 template <class G>
 concept HasStandPat = requires(const G g) {

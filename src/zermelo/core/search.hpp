@@ -699,7 +699,11 @@ class Search final : public Recursion, Experience<Mode> {
     if (credit < -4e6f) credit = -4e6f;
   }
 
-  static std::size_t slot(Move move) { return static_cast<std::size_t>(move) % HISTORY; }
+  // Where what is remembered of a move is kept.
+  static std::size_t slot(Move move) {
+    if constexpr (HasSlot<G>) return Skill<G>::slot(move) % HISTORY;
+    return static_cast<std::size_t>(move) % HISTORY;
+  }
 
   Bound bound_here(double value, double alpha, double beta) const {
     if (!mode_.prune) return Bound::exact;

@@ -230,6 +230,8 @@ struct Position {
     info.repetition = repetition;
     info.low = -1;
     info.high = 1;
+    info.unit = 0.5;
+    info.feature_count = 768;
     return info;
   }
 
