@@ -135,6 +135,8 @@ struct Position {
       info.players = {"black", "white"};
       info.max_plies = 192 * QUIET_LIMIT;  // at most 168 moves of men and 23 captures
       info.repetition = 3;
+      info.unit = 10;  // a tenth of a man
+      info.feature_count = 4 * 32;
       return info;
     }();
     return described;
