@@ -272,7 +272,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         (["othello", "--file", "nowhere.ggf"], "No such file"),
         (["othello", "f5", "--level", "21"], "level"),
         (["othello", "f5", "--depth", "-1"], "depth=-1"),
-        (["chess", "e4"], "unknown game"),
+        (["shogi", "e4"], "unknown game"),
     ],
 )
 def test_bad_use(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

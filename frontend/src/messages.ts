@@ -11,12 +11,14 @@ export interface Spot {
   tall: number;
 }
 
-/** What a piece is called aloud and how it looks; `side` is the player it belongs to. */
+/** What a piece is called aloud and how it looks; `side` is the player it belongs to. A figure has its outline and the lines inside as SVG paths, in hundredths of a square. */
 export interface Piece {
   name: string;
-  shape: "disc" | "ring" | "cross" | "card" | "back" | "text";
+  shape: "disc" | "ring" | "cross" | "card" | "back" | "figure" | "text";
   side: number | null;
   text: string;
+  outline: string;
+  lines: string;
 }
 
 /** Where to click for a move: one spot, several in order, or none (a button). */
@@ -36,7 +38,7 @@ export interface Label {
 export interface Scene {
   width: number;
   height: number;
-  board: "squares" | "holes" | "lines" | "points" | "table" | "plain";
+  board: "squares" | "checkered" | "holes" | "lines" | "points" | "table" | "plain";
   spots: Spot[];
   pieces: Record<string, Piece>;
   choices: Choice[];

@@ -9,8 +9,8 @@ from zermelo.native import core
 from zermelo.types import Move
 from zermelo.validate import shown, typed
 
-BOARDS = ("squares", "holes", "lines", "points", "table", "plain")
-SHAPES = ("disc", "ring", "cross", "card", "back", "text")
+BOARDS = ("squares", "checkered", "holes", "lines", "points", "table", "plain")
+SHAPES = ("disc", "ring", "cross", "card", "back", "figure", "text")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = ".-_ "
 MARGIN = 0.35  # how far from the board's edge its labels stand
@@ -49,12 +49,15 @@ class Spot:
 @dataclass(frozen=True)
 class Piece:
     """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`, as do a `card` and the
-    `back` of one or more."""
+    `back` of one or more. A `figure` is drawn as the game says: an outline and lines inside it, as SVG paths in
+    hundredths of a square around the middle."""
 
     name: str
     shape: str = "text"
     side: int | None = None
     text: str = ""
+    outline: str = ""
+    lines: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,8 @@ class Label:
 class Scene:
     """What a position looks like.
 
-    `board` says what lies under the pieces: `squares`, `holes`, `lines` between cells, `points` (backgammon's, under
+    `board` says what lies under the pieces: `squares` of felt, light and dark ones in turn (`checkered`), `holes`,
+    `lines` between cells, `points` (backgammon's, under
     tall spots; other spots are framed), a `table`, or nothing (`plain`). A scene without spots is its `text`, in
     letters of equal width; where both are given, terminals show the text. `marks` are spots to point out: `last`,
     `win`. The `caption` is one sentence on the position.

@@ -92,7 +92,7 @@ def test_the_same_player_twice(cli):
     ("arguments", "why"),
     [
         (("match", "auto", "cmd:./nowhere", "-g", "othello"), "./nowhere: there is no such program"),
-        (("match", "auto", "naive", "-g", "chess"), "chess"),
+        (("match", "auto", "naive", "-g", "shogi"), "shogi"),
         (("match", "auto", "naive"), "Missing option"),
         (("match", "auto", "naive", "-g", "othello", "--sprt", "5"), "--sprt 5: expected two"),
         (("match", "auto", "naive", "-g", "othello", "--seconds", "1", "--clock", "5"), "contradict"),

@@ -262,7 +262,7 @@ def test_time_losses_are_told(tmp_path):
         (["naive", "alphabet"], {}, "did you mean alphabeta"),
         (["naive", "human"], {}, "a person cannot play"),
         (["naive"], {}, "two engines or more"),
-        (["naive", "random"], {"game": "chess"}, "chess"),
+        (["naive", "random"], {"game": "shogi"}, "shogi"),
         (["naive", "random"], {"pairs": 0}, "pairs = 0: expected a whole number from 1"),
         (["naive", "random"], {"pair": 2}, "no setting 'pair' - did you mean pairs?"),
         (["naive", "random"], {"format": "swis"}, "did you mean swiss"),

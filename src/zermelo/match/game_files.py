@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import overload
 
 from zermelo.errors import IllegalMove, ParseError
-from zermelo.game import CHANCE, BuiltIn, Move, State, position_like
+from zermelo.game import CHANCE, BuiltIn, Move, RecordedGame, State, position_like
 from zermelo.match.game import Record
 from zermelo.players.human import move_meant, names_of
 from zermelo.result import written
@@ -80,14 +81,37 @@ def trouble(state: State, word: str) -> str:
 
 
 @typed
-def read_file(state: State, data: bytes) -> list[Given]:
-    """The games of a file: Records in JSON, a file format of the game's own, or moves from `state`, one game a line."""
+def read_file(state: State, data: bytes) -> Sequence[Given]:
+    """The games of a file: Records in JSON, a file format of the game's own, or moves from `state`, one game a line.
+
+    Of a game's own formats each game is read when it is asked for, so that one which cannot be spoils no other.
+    """
     if data.lstrip()[:1] == b"{":
         return [from_record(state, number, line) for number, line in numbered(data)]
     own = state.game.read_games if isinstance(state.game, BuiltIn) else None
     if own is not None:
-        return [Given(position_like(state, each.start), tuple(each.moves), each.players) for each in own(data)]
+        return Recorded(state, own(data))
     return [Given(state, checked(state, number, line)) for number, line in numbered(data)]
+
+
+class Recorded(Sequence[Given]):
+    """The games of a file in a game's own format."""
+
+    def __init__(self, state: State, games: Sequence[RecordedGame]) -> None:
+        self._state, self._games = state, games
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @overload
+    def __getitem__(self, at: int) -> Given: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Given]: ...
+    def __getitem__(self, at: int | slice) -> Given | list[Given]:
+        return self._given(self._games[at]) if isinstance(at, int) else [self._given(each) for each in self._games[at]]
+
+    def _given(self, game: RecordedGame) -> Given:
+        return Given(position_like(self._state, game.start), tuple(game.moves), game.players)
 
 
 def numbered(data: bytes) -> list[tuple[int, str]]:

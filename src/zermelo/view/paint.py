@@ -33,6 +33,13 @@ INKS = {
     "frame_line": ("#2b4160", "#49658a"),
     "hole": ("#e9eef4", "#14181d"),
     "leaf": ("#f0f1ee", "#272c34"),
+    "square_light": ("#ece6d6", "#aab2ba"),
+    "square_dark": ("#9aa98b", "#62707c"),
+    "white_piece": ("#fdfdfb", "#f4f4f0"),
+    "black_piece": ("#2e3238", "#23262b"),
+    "piece_edge": ("#16181b", "#0b0c0e"),
+    "piece_line": ("#d5d9de", "#c3c8ce"),
+    "noted": ("#e3b505", "#e3b505"),
     "point_light": ("#ddd8c9", "#39404a"),
     "point_dark": ("#b9b19b", "#525c69"),
 }

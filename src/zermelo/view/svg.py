@@ -25,10 +25,13 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
     if not scene.spots:
         return text_svg(scene, title)
     parts = [*under(scene), *(note(spot) for spot in scene.spots if spot.note and not spot.piece)]
+    under_pieces = scene.board == "checkered"
+    if under_pieces:
+        parts += [part for spot in scene.spots for part in mark(spot, scene.marks.get(spot.name, ""), scene.board)]
     for spot in scene.spots:
         parts += [dot(spot)] if not spot.piece and spot.name in landing(scene) else []
         parts += stacked(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
-        parts += mark(spot, scene.marks.get(spot.name, ""), scene.board)
+        parts += [] if under_pieces else mark(spot, scene.marks.get(spot.name, ""), scene.board)
     white, size = CHALK if scene.board == "table" else "", 0.42 if scene.board == "points" else 0.32
     parts += [words(each.x, each.y, each.text, "soft", size, white) for each in scene.labels]
     return drawing(box(scene), SQUARE, title, description(scene), parts)
@@ -68,6 +71,9 @@ def under(scene: Scene) -> list[str]:
         return [cloth]
     if scene.board == "squares":
         return [cloth, *(square(spot, stroke("felt_line", 0.03)) for spot in scene.spots)]
+    if scene.board == "checkered":
+        paints = fill("square_dark"), fill("square_light")
+        return [square(spot, paints[(int(spot.x) + int(spot.y)) % 2 == 0]) for spot in scene.spots]
     if scene.board == "holes":
         frame = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.18" {fill("frame")}/>'
         holes = both("hole", "frame_line", 0.03)
@@ -123,6 +129,8 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
         return [words(spot.x, spot.y, text, side if shown.side is not None else "ink", 0.5 if len(text) < 3 else 0.34)]
     if shown.shape in ("card", "back"):
         return card(spot, shown)
+    if shown.shape == "figure":
+        return figure(spot, shown)
     if shown.shape == "cross":
         reach = 0.26
         line = f"M{spot.x - reach:g} {spot.y - reach:g}l{2 * reach} {2 * reach}m0 {-2 * reach}l{-2 * reach} {2 * reach}"
@@ -136,6 +144,14 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     edge = both(side, "paper", 0.04) if board == "points" else fill(side)
     inner = [f'{centre} r="{0.33 if spot.more else 0.2}" {stroke("paper", 0.08)}/>'] if shown.shape == "ring" else []
     return [f'{centre} r="{0.46 if board == "points" else 0.4}" {edge}/>', *inner]
+
+
+def figure(spot: Spot, shown: Piece) -> list[str]:
+    """A piece as its game draws it, white or black with an edge that is dark on both."""
+    ink, line = ("black_piece", "piece_line") if shown.side == 1 else ("white_piece", "piece_edge")
+    inside = f'<path d="{letters(shown.lines)}" {stroke(line, 3)}/>' if shown.lines else ""
+    body = f'<path d="{letters(shown.outline)}" {both(ink, "piece_edge", 3)}/>'
+    return [f'<g transform="translate({spot.x:g} {spot.y:g}) scale(0.01)">{body}{inside}</g>']
 
 
 def card(spot: Spot, shown: Piece) -> list[str]:
@@ -156,6 +172,10 @@ def mark(spot: Spot, kind: str, board: str) -> list[str]:
     if board == "holes":
         ring = f'<circle cx="{spot.x:g}" cy="{spot.y:g}" r="0.44" fill="none" stroke="#ffffff"'
         return [f'{ring} stroke-width="0.07"{dashes}/>']
+    if board == "checkered":
+        paint = f'{fill("noted")} fill-opacity="0.4"'
+        frame = f'<rect x="{spot.x - 0.47:g}" y="{spot.y - 0.47:g}" width="0.94" height="0.94" rx="0.04"'
+        return [square(spot, paint), f"{frame} {stroke('ink', 0.04)}{dashes}/>"]
     half = abs(spot.tall) / 2 - 0.06
     place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - half:g}" width="0.88" height="{2 * half:g}" rx="0.08"'
     if board == "squares":

@@ -40,12 +40,15 @@ class Spot(Message, frozen=True):
 
 
 class Piece(Message, frozen=True):
-    """What a piece is called aloud and how it looks; `side` is the player it belongs to."""
+    """What a piece is called aloud and how it looks; `side` is the player it belongs to. A figure has its outline and
+    the lines inside as SVG paths, in hundredths of a square."""
 
     name: str
-    shape: Literal["disc", "ring", "cross", "card", "back", "text"]
+    shape: Literal["disc", "ring", "cross", "card", "back", "figure", "text"]
     side: int | None = None
     text: str = ""
+    outline: str = ""
+    lines: str = ""
 
 
 class Choice(Message, frozen=True):
@@ -68,7 +71,7 @@ class Scene(Message, frozen=True):
 
     width: float
     height: float
-    board: Literal["squares", "holes", "lines", "points", "table", "plain"]
+    board: Literal["squares", "checkered", "holes", "lines", "points", "table", "plain"]
     spots: list[Spot]
     pieces: dict[str, Piece]
     choices: list[Choice]

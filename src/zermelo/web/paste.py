@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -121,7 +121,7 @@ def counted(moves: int, games: int = 1) -> str:
     return game if games == 1 else f"{game}, the first of {games}"
 
 
-def first_game(spec: str, games: list[Given]) -> Pasted:
+def first_game(spec: str, games: Sequence[Given]) -> Pasted:
     if not games:
         raise ParseError("there is no game in it")
     game = games[0]
