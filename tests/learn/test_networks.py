@@ -390,7 +390,7 @@ def test_pytorch_trains_the_same(logistic: bool) -> None:
 
 def test_slopes_are_those_of_the_loss() -> None:
     """Each step goes down the loss: the slope by differences, and the one that is used."""
-    from zermelo.learn.training import NumpyTrainer
+    from zermelo.learn.training import NumpyTrainer, values_of
 
     positions = made_up(50)
     first = beginning(12, 16, 5, 1)
@@ -401,10 +401,12 @@ def test_slopes_are_those_of_the_loss() -> None:
             slopes.extend(found)
 
     def loss(parameters: Parameters) -> float:
-        values = NumpyTrainer(parameters, True).values(positions.mover, positions.other).astype(float)
+        values = values_of(NumpyTrainer(parameters, True), positions)
         return float((np.logaddexp(0, values) - positions.labels * values).mean())
 
-    Shows(first, True).step(positions.mover, positions.other, positions.labels, 0.1)
+    shows = Shows(first, True)
+    shows.take(positions)
+    shows.step(np.arange(len(positions)), 0.1)
     for at, slope in enumerate(slopes):
         for index in [tuple(0 for _ in slope.shape), tuple(size - 1 for size in slope.shape)]:
             changed = [[each.astype(float) for each in first.all] for _ in range(2)]

@@ -157,12 +157,13 @@ def train(trainer: PolicyTrainer, positions: Positions, policies: Policies, sche
     fitted, rng = np.flatnonzero(~positions.held), np.random.default_rng(schedule.seed)
     if not len(fitted):
         raise ValueError("no positions to fit: all are held out")
+    trainer.take(positions)
     labels, began, losses = positions.labels.astype(float), time.monotonic(), list[tuple[float, float]]()
     for epoch in range(schedule.epochs):
         rate = schedule.rate * (1 + math.cos(math.pi * epoch / schedule.epochs)) / 2
         for chosen in batches(rng.permutation(fitted), schedule.batch):
             trainer.wanted = policies.moves[chosen], policies.shares[chosen]
-            trainer.step(positions.mover[chosen], positions.other[chosen], positions.labels[chosen], rate)
+            trainer.step(chosen, rate)
         losses.append(loss_of(values_of(trainer, positions), labels, positions.held, trainer.logistic))
         if time.monotonic() - began > schedule.seconds:
             break
@@ -180,8 +181,9 @@ class PolicyTrainer(NumpyTrainer):
         self.policy: Floats = np.zeros((move_count, 2 * self.hidden), np.float32)
         self.policy_mean, self.policy_square = np.zeros_like(self.policy), np.zeros_like(self.policy)
 
-    def step(self, mover: Indices, other: Indices, labels: Floats, rate: float) -> None:
+    def step(self, chosen: Indices, rate: float) -> None:
         np = numpy()
+        mover, other, labels = self.positions.rows(chosen)
         count = len(labels)
         given = self.inputs(np.concatenate([mover, other]))
         sums, clipped = self.hidden_values(given)

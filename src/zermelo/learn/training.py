@@ -51,6 +51,10 @@ class Positions:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def rows(self, chosen: Indices) -> tuple[Indices, Indices, Floats]:
+        """Features and labels of those with these numbers."""
+        return self.mover[chosen], self.other[chosen], self.labels[chosen]
+
     def only(self, chosen: Marks) -> Positions:
         """Some of them."""
         rows = self.mover[chosen], self.other[chosen]
@@ -91,10 +95,11 @@ class Trained:
 
 
 class Trainer(Protocol):
-    """Holds parameters and improves them."""
+    """Holds parameters and improves them. Positions are taken once, and then meant by their numbers."""
 
-    def step(self, mover: Indices, other: Indices, labels: Floats, rate: float) -> None: ...
-    def values(self, mover: Indices, other: Indices) -> Floats: ...
+    def take(self, positions: Positions) -> None: ...
+    def step(self, chosen: Indices, rate: float) -> None: ...
+    def values(self, chosen: Indices) -> Floats: ...
     def parameters(self) -> Parameters: ...
 
 
@@ -120,6 +125,7 @@ def trained(
     """Trains from these parameters on. `device` is "numpy", or one of PyTorch's: "cpu", "cuda"; the best there is."""
     np = numpy()
     trainer = trainer_on(device, parameters, logistic)
+    trainer.take(positions)
     rng = np.random.default_rng(schedule.seed)
     fitted = np.flatnonzero(~positions.held)
     if not len(fitted):
@@ -139,7 +145,7 @@ def trained(
             if now >= 1:
                 break
             rate = schedule.rate * min(1.0, (now + 1e-3) / WARM_UP) * (1 + math.cos(math.pi * now)) / 2
-            trainer.step(positions.mover[chosen], positions.other[chosen], positions.labels[chosen], rate)
+            trainer.step(chosen, rate)
             steps += 1
         losses.append(loss_of(values_of(trainer, positions), labels, positions.held, logistic))
         progress(len(losses), *losses[-1])
@@ -156,8 +162,9 @@ def batches(order: Indices, size: int) -> Iterator[Indices]:
 def values_of(trainer: Trainer, positions: Positions) -> Numbers:
     """The logit of every position."""
     np = numpy()
+    trainer.take(positions)
     parts = batches(np.arange(len(positions)), ROWS_AT_A_TIME)
-    found = np.concatenate([trainer.values(positions.mover[each], positions.other[each]) for each in parts])
+    found = np.concatenate([trainer.values(each) for each in parts])
     exact: Numbers = found.astype(float)
     return exact
 
@@ -198,13 +205,18 @@ class NumpyTrainer:
     def parameters(self) -> Parameters:
         return Parameters(*(each.copy() for each in (self.w1, self.b1, self.w2, self.b2)))
 
-    def values(self, mover: Indices, other: Indices) -> Floats:
+    def take(self, positions: Positions) -> None:
+        self.positions = positions
+
+    def values(self, chosen: Indices) -> Floats:
         np = numpy()
+        mover, other, _ = self.positions.rows(chosen)
         _, clipped = self.hidden_values(self.inputs(np.concatenate([mover, other])))
         return self.logits(clipped * clipped, len(mover))
 
-    def step(self, mover: Indices, other: Indices, labels: Floats, rate: float) -> None:
+    def step(self, chosen: Indices, rate: float) -> None:
         np = numpy()
+        mover, other, labels = self.positions.rows(chosen)
         count = len(labels)
         given = self.inputs(np.concatenate([mover, other]))
         sums, clipped = self.hidden_values(given)
