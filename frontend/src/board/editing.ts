@@ -35,8 +35,8 @@ export function turnedOver(text: string, template: Template, spot: string): stri
 }
 
 const STONES: Record<string, Piece> = {
-  X: { name: "X", shape: "cross", side: 0, text: "" },
-  O: { name: "O", shape: "ring", side: 1, text: "" },
+  X: { name: "X", shape: "cross", side: 0, text: "", outline: "", lines: "" },
+  O: { name: "O", shape: "ring", side: 1, text: "", outline: "", lines: "" },
 };
 
 /** The board as the text has it, whether or not that is a position the game knows. */

@@ -1,6 +1,6 @@
 // What a checkers player knows: pieces and where they stand, captures, and the features of a network.
 //
-// The evaluation is in hundredths of a man and looks at each side with its men going up (White as it is, Black turned round).
+// The evaluation is in hundredths of a man and sees each side with its men going up (White as it is, Black turned round).
 #pragma once
 
 #include "core/game.hpp"

@@ -42,7 +42,8 @@ Position replay(Position position, const std::string& text) {
 }
 
 Position parse(const Position& start, const std::string& text) {
-  if (text.find_first_not_of(' ') == std::string::npos) throw ParseError("expected a FEN, or moves from the start", text, 0);
+  if (text.find_first_not_of(' ') == std::string::npos)
+    throw ParseError("expected a FEN, or moves from the start", text, 0);
   if (text.find('/') == std::string::npos) return replay(start, text);
   return FenReader(text, start.draws).read();
 }

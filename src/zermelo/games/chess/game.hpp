@@ -267,7 +267,7 @@ struct Position {
     return !(attackers(king(mover), 1 - mover, after) & ~victim);
   }
 
-  // Both of these are told what a piece can do, and keep the moves or their number.
+  // Both of these hear what a piece can do, and keep the moves or their number.
   struct Listing {
     const Position& position;
     MoveList<Move>& out;
