@@ -19,13 +19,13 @@ import lzma
 import os
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from zermelo.codec import from_json, to_json
-from zermelo.files import write_whole
+from zermelo.files import write_parts
 from zermelo.native import core
 from zermelo.version import __version__
 
@@ -33,6 +33,7 @@ MAGIC = b"zermelo endgames\n"
 FORMAT = 1
 FIXED = struct.Struct("<HI")
 SUM = 32
+QUICK = 1 << 20  # bytes from which on it is more important to be done soon than to save a few per cent
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class SliceHeader:
 
 @dataclass(frozen=True)
 class Section:
-    """Compressed bytes, and how many bytes each value has."""
+    """Compressed bytes, and how many each value has (0: one, which says the plies of players who move in turn)."""
 
     length: int
     width: int
@@ -65,7 +66,50 @@ class Header:
 
 def save(table: core.EndgameTable, file: str | os.PathLike[str]) -> None:
     """Writes the whole file or leaves the old one."""
-    write_whole(Path(file), written(table))
+    Writer(table).save(Path(file))
+
+
+class Writer:
+    """Writes a table, once or again and again while it grows: what was compressed before is not compressed again."""
+
+    def __init__(self, table: core.EndgameTable) -> None:
+        self.table = table
+        self.sections: list[Section] = []
+        self.content: list[bytes] = []
+
+    def save(self, file: Path) -> None:
+        write_parts(file, self.data())
+
+    def data(self) -> Iterator[bytes]:
+        """All bytes of the file."""
+        if sys.byteorder != "little":
+            raise ValueError("endgame tables are saved on machines that write the low byte first")
+        self.compress()
+        header = to_json(self.header())
+        checksum = hashlib.sha256()
+        for each in (MAGIC, FIXED.pack(FORMAT, len(header)), header, *self.content):
+            checksum.update(each)
+            yield each
+        yield checksum.digest()
+
+    def compress(self) -> None:
+        if self.table.planned:
+            for number in range(len(self.content), len(self.table.tallies)):
+                self.add(*core.endgame_part(self.table, number))
+        elif not self.content:
+            keys, cells = core.endgame_keys(self.table)
+            self.add(8, keys)
+            self.add(*cells)
+
+    def add(self, width: int, data: bytes) -> None:
+        self.content.append(lzma.compress(data, preset=0 if len(data) > QUICK else 6))
+        self.sections.append(Section(len(self.content[-1]), width))
+
+    def header(self) -> Header:
+        table = self.table
+        slices = [SliceHeader(each.name, each.pieces, each.size) for each in table.planned]
+        payoffs = list(table.payoffs)
+        return Header(__version__, table.game, table.symmetric, payoffs, slices, self.sections, f"{table.check:x}")
 
 
 def load(file: str | os.PathLike[str]) -> core.EndgameTable:
@@ -89,29 +133,6 @@ def remembered(file: str) -> core.EndgameTable:
 @lru_cache(maxsize=4)
 def cached(file: str, changed: int, size: int) -> core.EndgameTable:
     return load(file)
-
-
-def written(table: core.EndgameTable) -> bytes:
-    if sys.byteorder != "little":
-        raise ValueError("endgame tables are saved on machines that write the low byte first")
-    header, content = header_of(table)
-    data = MAGIC + FIXED.pack(FORMAT, len(header)) + header + b"".join(content)
-    return data + hashlib.sha256(data).digest()
-
-
-def header_of(table: core.EndgameTable) -> tuple[bytes, Sequence[bytes]]:
-    """The header as JSON, and the sections."""
-    if table.planned:
-        parts = core.endgame_parts(table)
-    else:
-        keys, cells = core.endgame_keys(table)
-        parts = [(8, keys), cells]
-    content = [lzma.compress(data, preset=6) for _, data in parts]
-    sections = [Section(len(data), width) for data, (width, _) in zip(content, parts, strict=True)]
-    slices = [SliceHeader(each.name, each.pieces, each.size) for each in table.planned]
-    check = f"{table.check:x}"
-    header = Header(__version__, table.game, table.symmetric, list(table.payoffs), slices, sections, check)
-    return to_json(header), content
 
 
 def read(data: bytes) -> core.EndgameTable:
@@ -153,4 +174,4 @@ def unwrapped(data: bytes) -> tuple[Header, bytes]:
 
 def parts(table: core.EndgameTable) -> tuple[Callable[[bytes], core.EndgameTable], tuple[bytes]]:
     """A table's `__reduce__`."""
-    return read, (written(table),)
+    return read, (b"".join(Writer(table).data()),)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from zermelo.endgame_file import Writer
 from zermelo.errors import TooLarge
 from zermelo.game import State, explained
 from zermelo.kinds import trouble, two_players
@@ -115,7 +116,8 @@ def enumerate_all(job: Job, file: Path | None) -> None:
 
 
 def finish_slices(job: Job, file: Path | None) -> None:
-    table, saved = job.table, time.monotonic()
+    table, saved, writer = job.table, time.monotonic(), Writer(job.table)
+    check_room(job)
     while not table.complete:
         number = len(table.tallies)
         left = sum(each.size for each in table.planned[number:])
@@ -125,11 +127,22 @@ def finish_slices(job: Job, file: Path | None) -> None:
         )
         due = time.monotonic() - saved > SAVE_SECONDS
         if file is not None and (stopped or table.complete or due):
-            table.save(file)
+            writer.save(file)
             saved = time.monotonic()
         if stopped:
             return
     job.report(len(table), 0)
+
+
+def check_room(job: Job) -> None:
+    """TooLarge at once, and not after the slices that would have fitted; a position takes a byte at the least."""
+    table = job.table
+    needed = table.bytes + sum(each.size for each in table.planned[len(table.tallies) :])
+    if needed > job.memory_mb * 2**20:
+        raise TooLarge(
+            f"{len(table.planned)} slices of up to {max(each.pieces for each in table.planned)} pieces take at least "
+            f"{needed / 2**20:,.1f} MB: more than the {job.memory_mb:,.1f} MB that are allowed (memory_mb, --memory)"
+        )
 
 
 def slices(state: State, pieces: int | None) -> list[Slice]:

@@ -459,8 +459,12 @@ def test_too_little_memory() -> None:
         TooLarge, match=r"more than \d+ positions, \d+ of them still .* 0.1 MB that are allowed: at least .* MB"
     ):
         endgames(start(Hexapawn(4, 4)), memory_mb=0.1)
-    with pytest.raises(TooLarge, match=r"slice 3 empty has 1680 positions and takes 0.0 MB .* allowed \(memory_mb\)"):
+    with pytest.raises(TooLarge, match=r"10 slices of up to 9 pieces take at least 0.0 MB: more than the 0.0 MB"):
         endgames(TICTACTOE, pieces=9, memory_mb=0.005)
+    with pytest.raises(TooLarge, match=r"slice 4 empty has 1260 positions and takes 0.0 MB .* allowed \(memory_mb\)"):
+        endgames(TICTACTOE, pieces=4, memory_mb=0.0055)
+    with pytest.raises(TooLarge, match=r"pieces take at least 2,844.6 MB: more than the 1,024.0 MB"):
+        endgames(start("checkers"), pieces=6)
 
 
 def test_limits_end_it_and_claim_nothing() -> None:

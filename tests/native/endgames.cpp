@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "core/block_analysis.hpp"
 #include "core/proof.hpp"
 #include "core/retrograde.hpp"
 #include "core/subsets.hpp"
+#include "games/checkers/index.hpp"
+#include "games/checkers/notation.hpp"
 
 namespace zermelo {
 
@@ -334,6 +337,30 @@ void slices_of_kings(int pieces) {
   CHECK(tables[0].tally().draws > 0 && tables[0].tally().longest > 10, "there is something to find");
 }
 
+// Blocks and unmoves against the general analysis of the same index.
+void blocks_of_checkers(int pieces) {
+  const checkers::Position like;
+  EndgameTable by_blocks, by_moves;
+  by_blocks.planned = by_moves.planned = like.slices(pieces);
+  for (std::size_t slice = 0; slice < by_blocks.planned.size(); ++slice) {
+    Control control;
+    by_blocks.parts.push_back(BlockAnalysis<checkers::Position>(like, by_blocks, 100, control).run());
+    by_moves.parts.push_back(SliceAnalysis<checkers::Position>(like, by_moves, 1, 1000, control).run());
+    const EndgameTable::Part &one = by_blocks.parts.back(), &two = by_moves.parts.back();
+    std::uint64_t held = 0;
+    for (std::uint64_t i = 0; i < one.slice.size; ++i) {
+      CHECK(one.cells[i] == two.cells[i], one.slice.name + " " + std::to_string(i));
+      const std::optional<checkers::Position> position = like.unrank(slice, i);
+      CHECK(position.has_value() == (one.cells[i] != code::NOTHING), "a hole");
+      if (!position) continue;
+      ++held;
+      const std::optional<Place> place = position->rank();
+      CHECK(place && place->slice == slice && place->index == i, "rank and unrank belong together");
+    }
+    CHECK(one.tally.all() == held && one.slice.size % like.block_size(slice) == 0, "blocks fill a slice");
+  }
+}
+
 void too_much() {
   EndgameTable table;
   const Kings like;
@@ -380,6 +407,7 @@ int main(int count, char** words) {
   run("proofs of graphs", [&] { proofs_of_graphs(graphs / 4); });
   run("loops that must not be", loops_that_must_not_be);
   run("slices of kings", [] { slices_of_kings(5); });
+  run("blocks of checkers", [] { blocks_of_checkers(3); });
   run("too much", too_much);
   return failures == 0 ? 0 : 1;
 }

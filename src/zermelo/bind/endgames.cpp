@@ -26,14 +26,16 @@ std::vector<T> values_of(const nb::bytes& data) {
   return values;
 }
 
-// The cells as bytes and the bytes of each.
+// The cells as bytes, and in which form they are.
 nb::tuple packed(const Cells& cells) {
-  const bool wide = !cells.wide().empty();
-  return nb::make_tuple(wide ? 2 : 1, wide ? bytes_of(cells.wide()) : bytes_of(cells.narrow()));
+  const bool wide = cells.form() == Cells::Form::wide;
+  return nb::make_tuple(static_cast<int>(cells.form()), wide ? bytes_of(cells.wide()) : bytes_of(cells.narrow()));
 }
 Cells unpacked(int width, const nb::bytes& data) {
-  if (width == 1) return {values_of<std::uint8_t>(data), {}};
-  return {{}, values_of<Code>(data)};
+  if (width < 0 || width > 2) throw nb::value_error("values in an unknown form");
+  const auto form = static_cast<Cells::Form>(width);
+  if (form == Cells::Form::wide) return {form, {}, values_of<Code>(data)};
+  return {form, values_of<std::uint8_t>(data), {}};
 }
 
 std::string label_of(const State& state) { return nb::cast<std::string>(state.game.attr("label")); }
@@ -115,11 +117,7 @@ nb::object best_move(const EndgameTable& table, const State& state) {
   return best;
 }
 
-nb::list parts_of(const EndgameTable& table) {
-  nb::list all;
-  for (const auto& each : table.parts) all.append(packed(each.cells));
-  return all;
-}
+nb::tuple part_of(const EndgameTable& table, std::size_t number) { return packed(table.parts.at(number).cells); }
 
 void add_part(EndgameTable& table, int width, const nb::bytes& data) {
   EndgameTable::Part part{table.planned.at(table.parts.size()), unpacked(width, data), {}};
@@ -244,8 +242,8 @@ void bind_endgame_analysis(nb::module_& m) {
   m.def(
       "endgame_keys", [](const EndgameTable& t) { return nb::make_tuple(bytes_of(t.keys()), packed(t.cells())); },
       "table"_a, nb::sig("def endgame_keys(table: EndgameTable) -> tuple[bytes, tuple[int, bytes]]"));
-  m.def("endgame_parts", &parts_of, "table"_a,
-        nb::sig("def endgame_parts(table: EndgameTable) -> list[tuple[int, bytes]]"));
+  m.def("endgame_part", &part_of, "table"_a, "number"_a,
+        nb::sig("def endgame_part(table: EndgameTable, number: int) -> tuple[int, bytes]"));
   m.def(
       "fill_endgame_keys",
       [](EndgameTable& t, std::vector<double> payoffs, const nb::bytes& keys, int width, const nb::bytes& cells) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "any_position.hpp"
+#include "core/block_analysis.hpp"
 #include "core/count.hpp"
 #include "core/deepen.hpp"
 #include "core/maxn.hpp"
@@ -292,6 +293,7 @@ class PositionOf final : public AnyPosition {
                                               Control& control) const override {
     if constexpr (HasIndex<G>) {
       const nb::gil_scoped_release release;
+      if constexpr (HasUnmoves<G>) return BlockAnalysis<G>(position_, table, megabytes, control).run();
       return SliceAnalysis<G>(position_, table, threads, megabytes, control).run();
     }
     throw GameError(info().name + " has no index of its positions");

@@ -50,6 +50,26 @@ concept HasIndex = requires(const G g, int pieces, std::size_t slice, std::uint6
   { g.unrank(slice, i) } -> std::same_as<std::optional<G>>;
 };
 
+// An index may say more of itself, which makes its analysis faster and lets it do without memory for moves (block_analysis.hpp):
+//   block_size(slice)  a slice consists of blocks of so many places. Moves lead to the same block, to earlier ones or to earlier
+//                      slices; in a game whose pawns or men never go back a block may be where they stand.
+//   stays(move)        whether a legal move leads to the same block
+//   unmoves(call)      call(position) for every position of the block from which a move that stays leads here, once for each
+//                      such move. The players move in turn.
+template <class G>
+concept HasUnmoves = HasIndex<G> && requires(const G g, std::size_t slice, typename G::Move move) {
+  { g.block_size(slice) } -> std::same_as<std::uint64_t>;
+  { g.stays(move) } -> std::same_as<bool>;
+  g.unmoves([](const G&) {});
+};
+
+// Tables know nothing of a rule that ends a game without progress. A game with such a rule says how many plies may still be
+// played before it is drawn (plies_to_draw): a search is not sure of a win that takes longer.
+template <class G>
+concept HasDrawLimit = requires(const G g) {
+  { g.plies_to_draw() } -> std::same_as<int>;
+};
+
 // A key that means the same in every process; games whose usual keys do not have a second one.
 template <Game G>
 std::uint64_t lasting_key(const G& position) {
@@ -71,26 +91,55 @@ constexpr int plies(Code code) { return (code - 2) / 2; }
 constexpr Code turned(Code code) { return decided(code) ? static_cast<Code>(code ^ 1) : code; }
 }  // namespace code
 
-// Codes, one byte each where all are small.
+// Codes, one byte each where that is enough: where all are small, or where players move in turn. Then whoever moves wins in an
+// odd number of plies and loses in an even one, and 2 + plies says both.
 class Cells {
  public:
+  enum class Form : std::uint8_t { plies, narrow, wide };  // a file writes 0, 1, 2
+
   Cells() = default;
   explicit Cells(const std::vector<Code>& codes) {
     if (std::ranges::all_of(codes, [](Code each) { return each < 256; }))
       narrow_.assign(codes.begin(), codes.end());
     else
-      wide_ = codes;
+      wide_ = codes, form_ = Form::wide;
   }
-  Cells(std::vector<std::uint8_t> narrow, std::vector<Code> wide)
-      : narrow_(std::move(narrow)), wide_(std::move(wide)) {}
+  // To be set one by one, of players who move in turn.
+  explicit Cells(std::uint64_t size) : form_(Form::plies), narrow_(size) {}
+  Cells(Form form, std::vector<std::uint8_t> narrow, std::vector<Code> wide)
+      : form_(form), narrow_(std::move(narrow)), wide_(std::move(wide)) {}
 
-  Code operator[](std::uint64_t i) const { return wide_.empty() ? narrow_[i] : wide_[i]; }
-  std::uint64_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
+  Code operator[](std::uint64_t i) const {
+    return form_ == Form::wide ? wide_[i] : form_ == Form::narrow ? narrow_[i] : MEANT[narrow_[i]];
+  }
+  void set(std::uint64_t i, Code to) {
+    if (form_ == Form::plies) {
+      const int byte = to < 2 ? to : 2 + code::plies(to);
+      if (byte < 256 && MEANT[static_cast<std::size_t>(byte)] == to) {
+        narrow_[i] = static_cast<std::uint8_t>(byte);
+        return;
+      }
+      for (const std::uint8_t each : narrow_) wide_.push_back(MEANT[each]);
+      form_ = Form::wide;
+      std::vector<std::uint8_t>().swap(narrow_);
+    }
+    wide_[i] = to;
+  }
+  std::uint64_t size() const { return form_ == Form::wide ? wide_.size() : narrow_.size(); }
   std::size_t bytes() const { return narrow_.size() + 2 * wide_.size(); }
+  Form form() const { return form_; }
   const std::vector<std::uint8_t>& narrow() const { return narrow_; }
   const std::vector<Code>& wide() const { return wide_; }
 
  private:
+  static constexpr auto MEANT = [] {
+    std::array<Code, 256> codes{code::DRAW, code::NOTHING};
+    for (int plies = 0; plies < 254; ++plies)
+      codes[static_cast<std::size_t>(2 + plies)] = plies % 2 ? code::win(plies) : code::loss(plies);
+    return codes;
+  }();
+
+  Form form_ = Form::narrow;
   std::vector<std::uint8_t> narrow_;
   std::vector<Code> wide_;
 };

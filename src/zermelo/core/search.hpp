@@ -598,14 +598,23 @@ class Search final : public Recursion, Experience<Mode> {
     if (!known) return false;
     ++stats.endgames;
     const double sign = viewer == 0 ? 1 : -1;
-    const bool sure = task_.distance && known->value != 0;
-    value = sure ? sign * known->value * (WIN - ply - known->plies) : sign * known->value + 0.0;
+    const bool won = task_.distance && known->value != 0, sure = won && in_time(position, known->plies);
+    value = !won ? sign * known->value + 0.0
+                 : sign * known->value * (sure ? WIN - ply - known->plies : unit_ * (LIKELY_WIN - ply - known->plies));
     const int needed = known->plies < 0 ? Table::DEEPEST : known->plies;
     if (needed > depth) ++stats.deeper;
-    if (!clean_) ++horizon;
+    if (!clean_ || sure != won) ++horizon;
     lowest_ = std::min(lowest_, depth - needed);
     return true;
   }
+
+  // Whether a win comes before a game without progress is drawn. One that takes longer may do so, too, if there is progress on
+  // the way: it is likely, and not sure.
+  static bool in_time([[maybe_unused]] const G& position, [[maybe_unused]] int plies) {
+    if constexpr (HasDrawLimit<G>) return plies <= position.plies_to_draw();
+    return true;
+  }
+  static constexpr double LIKELY_WIN = 1000;  // units of the evaluation
 
   // A finished game never comes here; an unfinished one without any evaluation counts as nobody's.
   double evaluate(const G& position, int player, int ply) {

@@ -2,6 +2,7 @@
 #include "bind/registry.hpp"
 #include "eval.hpp"
 #include "fen.hpp"
+#include "index.hpp"
 
 namespace zermelo::checkers {
 

@@ -12,7 +12,7 @@
 
 #include <string>
 
-#include "core/game.hpp"
+#include "core/endgames.hpp"
 #include "squares.hpp"
 
 namespace zermelo::checkers {
@@ -106,6 +106,7 @@ struct Position {
     return pieces == other.pieces && kings == other.kings && mover == other.mover && quiet == other.quiet;
   }
 
+  int plies_to_draw() const { return QUIET_LIMIT - quiet; }
   int moves_to_think() const { return 8 + std::popcount(pieces[0] | pieces[1]); }
 
   // The pieces of the side to move that can step, and those that can take.
@@ -127,6 +128,16 @@ struct Position {
   bool also_reads(Move move, const std::string& text) const;
   // `B:W21,22,K31:B1,2,K5` as in PDN, then `:H` and the plies without progress if there were any.
   std::string text() const;
+
+  // The index of endgame tables (index.hpp).
+  std::vector<Slice> slices(int pieces) const;
+  std::optional<Place> rank() const;
+  std::optional<Position> unrank(std::size_t slice, std::uint64_t i) const;
+  std::uint64_t block_size(std::size_t slice) const;
+  // Only steps of kings do not change a block.
+  bool stays(Move move) const { return !taken_by(move) && (kings & square(from_of(move))); }
+  template <class Call>
+  void unmoves(const Call& call) const;
 
   const Info& info() const {
     static const Info described = [] {

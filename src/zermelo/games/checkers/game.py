@@ -8,4 +8,5 @@ GAME = BuiltIn(
     name="checkers",
     title="Checkers",
     summary="English draughts: capture, crown, block",
+    endgames="endgames.bin",
 )
