@@ -13,8 +13,8 @@ import zermelo
 from zermelo import EndgameTable, State, endgames, search
 from zermelo.games import find_game
 
-# Positions with both sides present, by pieces: won, lost and drawn for the side to move, by an independent generator that was
-# itself compared with a published database.
+# Positions with both sides present, by pieces: won, lost and drawn for the side to move, by an independent generator that
+# was itself compared with a published database.
 COUNTS = {2: (716, 402, 2370), 3: (100_250, 87_305, 8_477), 4: (2_574_304, 1_917_090, 1_717_922)}
 FIVE = (71_334_772, 56_993_144, 11_122_892)
 START = zermelo.start("checkers")
@@ -115,7 +115,7 @@ def won_positions(table: EndgameTable, seed: int, pieces: int, number: int) -> l
     while len(found) < number:
         board, side = random_position(rng, rng.randint(3, pieces))
         state = zermelo.start("checkers", slow.text(board, side))
-        if table.value(state) == 1 and "x" not in state.moves()[0]:
+        if not state.is_over and table.value(state) == 1 and "x" not in state.moves()[0]:
             found.append(state)
     return found
 
@@ -124,11 +124,8 @@ def play_out(state: State, table: EndgameTable, nodes: int) -> float:
     """A search that has the table against the table's longest defence: what the search comes to."""
     winner = state.turn
     while not state.is_over:
-        if state.turn == winner:
-            move = search(state, endgames=table, nodes=nodes).move
-        else:
-            move = table.best(state)
-        state = state.play(move)
+        found = search(state, endgames=table, nodes=nodes).move if state.turn == winner else table.best(state)
+        state = state.play(found)
     return state.payoff(winner)
 
 

@@ -1,17 +1,18 @@
 """Where games begin: at the start (of card games with a new deal each), after moves from a list, or after random ones.
 
-`balanced:6` searches several random openings and takes the one that a short search finds most even.
+`balanced:6` searches several random openings and takes the one that a short search finds most even. A built-in game may
+bring lists of its own, by name (`ballots` in checkers), which are shuffled by the seed.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.errors import GameError, IllegalMove, ParseError
-from zermelo.game import CHANCE, Move, State, dealt, position_like
+from zermelo.game import CHANCE, BuiltIn, Move, State, dealt, position_like
 from zermelo.search import search
 from zermelo.validate import shown, typed
 
@@ -51,7 +52,12 @@ def find_openings(state: State, given: str | Sequence[str], count: int, seed: in
         if not (plies.isascii() and plies.isdigit() and 1 <= int(plies) <= MOST_PLIES):
             raise ValueError(f"openings = {shown(given)}: expected {kind}:PLIES with 1 to {MOST_PLIES} plies")
         return random_openings(state, int(plies), count, seed, kind == "balanced")
-    return find_openings(state, opening_lines(given), count, seed)
+    own = state.game.openings if isinstance(state.game, BuiltIn) else {}
+    if given in own and isinstance(state.game, BuiltIn):
+        lines = opening_lines(str(state.game.folder / own[given]))
+        random.Random(f"{given} {seed}").shuffle(lines)
+        return find_openings(state, lines, count, seed)
+    return find_openings(state, opening_lines(given, own), count, seed)
 
 
 def beginning(state: State, seed: int, number: int) -> tuple[str | None, State]:
@@ -60,13 +66,14 @@ def beginning(state: State, seed: int, number: int) -> tuple[str | None, State]:
     return None if found is state else found.text, found
 
 
-def opening_lines(file: str) -> list[str]:
+def opening_lines(file: str, own: Iterable[str] = ()) -> list[str]:
     """The lines of a file that say something."""
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise ValueError(
-            f"openings = {shown(file)}: {error.strerror}; expected start, random:4, balanced:4 or a file"
+            f"openings = {shown(file)}: {error.strerror}; "
+            f"expected {', '.join(['start', 'random:4', 'balanced:4', *own])} or a file"
         ) from None
     except UnicodeDecodeError:
         raise ValueError(f"openings = {shown(file)}: the file is not UTF-8 text") from None

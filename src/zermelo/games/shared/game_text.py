@@ -18,8 +18,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, ClassVar, Generic, TypeVar
 
+from zermelo.ending import Ending
 from zermelo.errors import ParseError
-from zermelo.game import State
+from zermelo.game import PlayedGame, PlayedMove, State
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
@@ -27,7 +28,14 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 WIDTH = 79
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 SIGNS = {"=": 10, "∞": 13, "⩲": 14, "+/=": 14, "+=": 14, "⩱": 15, "=/+": 15, "=+": 15, "±": 16, "+/-": 16, "∓": 17}
-SIGNS |= {"-/+": 17, "+-": 18, "-+": 19, "N": 146}
+SIGNS |= {"-/+": 17, "+-": 18, "-+": 19, "N": 146, "*": 7}
+TAGGED = re.compile(rb"^\s*(?:\xef\xbb\xbf)?\[\s*\w+\s*\"|\b\d+\s*\.", re.MULTILINE)
+TERMINATIONS = {
+    Ending.TIME: "time forfeit",
+    Ending.RULES: "normal",
+    Ending.RESIGN: "normal",
+    Ending.ILLEGAL_MOVE: "rules infraction",
+}
 PASSED_OVER = ",:|'\"`´’&_~^<>"
 TROUBLE = {"{": "a comment that never ends", "}": "a `}` without its `{`", "[": "a tag among the moves"}
 TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]|\[\s*(\w+)\s+"?(.*?)"?\s*\]\s*$', re.MULTILINE)
@@ -113,6 +121,7 @@ class TextGame(Generic[StateT]):
     source: str = field(default="", compare=False, repr=False)
 
     roster: ClassVar[tuple[str, ...]] = ROSTER  # tags that are always written, in this order
+    unknown: ClassVar[Mapping[str, str]] = UNKNOWN  # what they say if nothing is known
 
     # What a game's own class knows.
 
@@ -216,6 +225,14 @@ def read_text(source: Source, notation: Notation[GameT]) -> Iterator[GameT | Unr
     with lines_in(source) as lines:
         for number, raw in split(lines):
             yield from games_in(decoded(raw), number, notation)
+
+
+def read_whole(data: bytes, notation: Notation[GameT]) -> list[GameT | Unreadable]:
+    """All games of a file; of a file without tags and numbers each line is one."""
+    if TAGGED.search(data[:100_000]):
+        return list(read_text(data, notation))
+    lines = [line for line in data.splitlines() if line.strip() and not line.lstrip().startswith(b"#")]
+    return [game for line in lines for game in read_text(line, notation)]
 
 
 def lines_in(source: Source) -> IO[bytes]:
@@ -376,6 +393,7 @@ class Reader(Generic[GameT]):
             self.before[-1] = f"{self.before[-1]} {said}".strip()
 
     def glyph(self, word: str) -> None:
+        word = word.strip("()")
         number = int(word[1:]) if word[0] == "$" and len(word) < 8 else GLYPHS.get(word) or SIGNS.get(word)
         line = self.lines[-1]
         if line and number is not None and number not in line[-1].nags:
@@ -409,6 +427,33 @@ def clock_text(seconds: float) -> str:
 # --- writing ---
 
 
+def told_by(record: PlayedGame, wins: tuple[str, str]) -> tuple[dict[str, str], tuple[TextMove, ...], str, str]:
+    """Of a game between players (a Record): tags of how it ended, its moves, its result, and what is said before them.
+
+    `wins` are the results where the first and where the second player has won.
+    """
+    result = "*"
+    if record.winner is not None:
+        result = wins[record.winner]
+    elif record.ending in (Ending.RULES, Ending.REPETITION, Ending.ADJUDICATED):
+        result = "1/2-1/2"
+    tags = {"Result": result}
+    if result != "*":
+        tags["Termination"] = TERMINATIONS.get(Ending(record.ending), "abandoned")
+    comment = f"{record.ending}: {record.reason}" if record.reason else ""
+    moves = tuple(map(moved, record.moves))
+    if moves and comment:
+        moves[-1].comment = f"{moves[-1].comment} {comment}".strip()
+    return tags, moves, result, "" if moves else comment
+
+
+def moved(played: PlayedMove) -> TextMove:
+    """A move with the time it took."""
+    tenths = round(10 * played.seconds)
+    spent = f"[%emt {tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}]" if tenths else ""
+    return TextMove(played.move, comment=" ".join(filter(None, (spent, played.comment))))
+
+
 def write_text(games: Iterable[TextGame[Any]]) -> str:
     """Games in the export format: the tags of the roster first, canonical moves, lines of less than 80 letters."""
     return "\n".join(map(game_text, games))
@@ -420,7 +465,7 @@ def game_text(game: TextGame[Any]) -> str:
 
 
 def tag_text(game: TextGame[Any]) -> str:
-    tags = {name: game.tags.get(name, UNKNOWN.get(name, "?")) for name in game.roster} | {"Result": game.result}
+    tags = {name: game.tags.get(name, game.unknown.get(name, "?")) for name in game.roster} | {"Result": game.result}
     others = {name: value for name, value in game.tags.items() if name not in game.roster}
     if "FEN" in others:
         others["SetUp"] = "1"
