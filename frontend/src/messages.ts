@@ -21,10 +21,11 @@ export interface Piece {
   lines: string;
 }
 
-/** Where to click for a move: one spot, several in order, or none (a button). */
+/** Where to click for a move: one spot, several in order, or none (a button). `piece` tells moves with the same clicks apart. */
 export interface Choice {
   move: string;
   spots: string[];
+  piece: string;
 }
 
 /** A coordinate beside the board. */

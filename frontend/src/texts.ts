@@ -36,10 +36,12 @@ export const board = {
   legal: "legal",
   picked: "picked",
   hint: "hint",
-  marks: { last: "last move", win: "winning line" } as Record<string, string>,
+  marks: { last: "last move", win: "winning line", check: "in check" } as Record<string, string>,
   value: (text: string) => `value ${text}`,
   which: "Which move do you mean?",
   moves: "Moves",
+  nothing: (spot: string, from: string) =>
+    from ? `No move goes from ${from} to ${spot}.` : `No move begins on ${spot}.`,
 };
 
 export const graph = {

@@ -65,11 +65,13 @@ class Choice:
     """How a move is made: click its spot, or its spots in order (from, to), or a button if it has none.
 
     The first choice of a move says where its mark and its value are drawn; more choices of the same move are more
-    places to click.
+    places to click. Where several moves are made by the same clicks, one is asked for, by its name and the `piece` (a
+    key of the scene's pieces) that it leaves there.
     """
 
     move: Move
     spots: tuple[str, ...] = ()
+    piece: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Scene:
     `lines` between cells, `points` (backgammon's, under
     tall spots; other spots are framed), a `table`, or nothing (`plain`). A scene without spots is its `text`, in
     letters of equal width; where both are given, terminals show the text. `marks` are spots to point out: `last`,
-    `win`. The `caption` is one sentence on the position.
+    `win`, `check`. The `caption` is one sentence on the position.
     """
 
     width: float = 0

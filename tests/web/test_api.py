@@ -264,6 +264,13 @@ GGF = (
     [
         ("[[1,2],[3,4]]", "tree", [], "a tree"),
         ("((3)(5))", "tree", [], "a tree"),
+        (
+            '[White "First"]\n\n1. e4 {a comment} e5 (1... c5) 2. Nf3 *',
+            "chess",
+            ["e4", "e5", "Nf3"],
+            "a game of 3 moves",
+        ),
+        ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "chess", [], "a position"),
         ("f5d6c3", "othello", ["f5", "d6", "c3"], "a game of 3 moves"),
         ("F5 D6", "othello", ["f5", "d6"], "a game of 2 moves"),
         (GGF, "othello", ["f5", "d6"], "a game of 2 moves"),

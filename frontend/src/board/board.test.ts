@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { Position, Scene } from "../messages";
-import { NOTHING, click, open, pathOf, placeOf, unplaced } from "./choosing";
+import { piecesOf } from "./chooser";
+import { NOTHING, click, lift, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
+import { dropped } from "./dragging";
 import { sceneOf, templateOf, turnedOver } from "./editing";
-import { boxOf, neighbour, rowsOf, spacing, stackOf, topOf, turned } from "./geometry";
+import { boxOf, neighbour, rowsOf, spacing, spotAt, stackOf, topOf, turned } from "./geometry";
 
 function scene(width: number, height: number, choices: [string, ...string[]][]): Scene {
   const spots = [...Array(width * height).keys()].map((i) => ({
@@ -24,7 +26,7 @@ function scene(width: number, height: number, choices: [string, ...string[]][]):
     marks: {},
     text: "",
     caption: "",
-    choices: choices.map(([move, ...path]) => ({ move, spots: path })),
+    choices: choices.map(([move, ...path]) => ({ move, spots: path, piece: "" })),
   };
 }
 
@@ -53,6 +55,41 @@ test("from and to, and a click that leads nowhere begins anew", () => {
   expect(click(board, picked, "c1").picked).toEqual(["c1"]);
   expect(click(board, picked, "a1")).toEqual(NOTHING);
   expect(click(board, click(board, picked, "c3"), "a1").move).toBe("z");
+});
+
+test("a piece is lifted where a move goes on, and dropped where it may land", () => {
+  const board = scene(3, 3, [
+    ["x", "a1", "b2"],
+    ["z", "a1", "c3", "a3"],
+  ]);
+  const held = lift(board, NOTHING, "a1")!;
+  expect(held.picked).toEqual(["a1"]);
+  expect(lift(board, held, "a1")).toBe(held);
+  expect(lift(board, NOTHING, "b1")).toBeNull();
+  expect(lift(board, NOTHING, "b2")).toBeNull();
+  expect(dropped(board, held, "b2")?.move).toBe("x");
+  expect(dropped(board, held, "b1")).toBeNull();
+  const jumped = dropped(board, held, "c3")!;
+  expect(lift(board, jumped, "c3")).toBe(jumped); // and on from there
+  expect(dropped(board, jumped, "a3")?.move).toBe("z");
+  expect(lift(scene(3, 3, [["a1", "a1"]]), NOTHING, "a1")).toBeNull(); // one click is a move: nothing to drag
+  expect([oneClick(board), oneClick(scene(3, 3, [["a1", "a1"]])), oneClick(scene(3, 3, [["wait"]]))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("moves with the same clicks differ in their pieces, if all have one", () => {
+  const board = scene(3, 3, [
+    ["b=Q", "a1", "a2"],
+    ["b=R", "a1", "a2"],
+  ]);
+  board.pieces = { Q: { name: "queen", shape: "text", side: 0, text: "Q", outline: "", lines: "" } };
+  board.choices[0].piece = "Q";
+  expect(piecesOf(board, ["b=Q"])).toEqual(["Q"]);
+  expect(piecesOf(board, ["b=Q", "b=R"])).toBeNull();
+  expect(piecesOf(board, [])).toBeNull();
 });
 
 test("several moves along one path are asked about", () => {
@@ -126,6 +163,8 @@ test("labels have room, and turning twice is turning not at all", () => {
   expect(boxOf(board, true).x).toBeLessThan(-0.35);
   expect(turned(board).spots[0]).toMatchObject({ name: "a1", x: 1.5, y: 1.5 });
   expect(turned(turned(board)).spots).toEqual(board.spots);
+  expect(turned(board).labels).toEqual([{ x: -0.35, y: 1.5, text: "1" }]); // still on the left
+  expect([spotAt(board.spots, 1.4, 0.2, 1)?.name, spotAt(board.spots, 2.4, 0.2, 1)]).toEqual(["b1", null]);
   expect(spacing(board.spots)).toBe(1);
 });
 

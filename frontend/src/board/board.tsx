@@ -3,7 +3,9 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Scene, Spot } from "../messages";
 import { spoken } from "../numbers";
 import * as texts from "../texts";
-import { NOTHING, type Picking, click, open, pathOf, placeOf, unplaced } from "./choosing";
+import { Chooser, piecesOf } from "./chooser";
+import { NOTHING, type Picking, click, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
+import { dropped as dropOn, useDragging } from "./dragging";
 import { type Box, boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
 import { Picture, type SquareValue } from "./picture";
 
@@ -20,9 +22,10 @@ export interface BoardProps {
   editing?: boolean; // every square can be clicked, and none is a move
   values?: MoveValues;
   hints?: readonly string[]; // moves to point at
+  arrows?: readonly string[]; // moves of the best lines, the best first
   shaking?: string | null; // a spot that was refused
   onMove?: (move: string) => void;
-  onRefuse?: (spot: string) => void; // a click that begins no move
+  onRefuse?: (spot: string, from: string | null) => void; // a click that makes no move; from: of moves along several spots
   onType?: (character: string) => void; // a letter or figure typed on the board
 }
 
@@ -32,6 +35,8 @@ export function Board(props: BoardProps) {
   const coordinates = scene.board === "table" || (props.coordinates ?? true);
   const [picking, setPicking] = useState<Picking>(NOTHING);
   const [near, setNear] = useState<string | null>(null);
+  const [dropped, setDropped] = useState<string | null>(null); // where a dragged piece was let go
+  const box = useMemo(() => boxOf(scene, coordinates), [scene, coordinates]);
   useEffect(() => setPicking(NOTHING), [props.scene]);
   const places = useMemo(() => placeOf(scene), [scene]);
   const next = useMemo(
@@ -48,15 +53,33 @@ export function Board(props: BoardProps) {
   const choose = (name: string) => {
     if (readOnly) return;
     const found = click(scene, picking, name);
+    setDropped(null);
     if (found.move !== null) return play(found.move);
-    if (!found.picked.length && !picking.picked.length) props.onRefuse?.(name);
+    if (!found.picked.length && name !== picking.picked[picking.picked.length - 1]) refuse(name, picking);
     setPicking(found);
   };
+  const refuse = (name: string, before: Picking) => {
+    if (!oneClick(scene)) props.onRefuse?.(name, before.picked[before.picked.length - 1] ?? "");
+    else if (!before.picked.length) props.onRefuse?.(name, null);
+  };
+  const drop = (name: string, before: Picking) => {
+    const found = dropOn(scene, before, name);
+    if (!found) return refuse(name, before);
+    setDropped(name);
+    if (found.move !== null) play(found.move);
+    else setPicking(found);
+  };
+  const dragging = useDragging({ scene, box, readOnly, picking, onPick: setPicking, onDrop: drop });
+  const askedOn = piecesOf(scene, picking.asked) && scene.spots.find((spot) => spot.name === last(picking.picked));
   const dots = props.showLegal && !readOnly ? dotsOf(scene, picking, next, places) : undefined;
   return (
     <div class={scene.spots.length ? "board drawn" : "board"} style={boxStyle(scene, coordinates)}>
       {scene.spots.length ? (
-        <div class="boardbox" onPointerLeave={() => setNear(null)}>
+        <div
+          class={dragging.lifted ? "boardbox dragging" : "boardbox"}
+          onPointerLeave={() => setNear(null)}
+          {...dragging.handlers}
+        >
           <Picture
             scene={scene}
             labels={coordinates}
@@ -64,17 +87,23 @@ export function Board(props: BoardProps) {
             dots={dots}
             values={values}
             hints={hints}
+            arrows={props.arrows?.map((move) => pathOf(scene, move)).filter((path) => path.length > 1)}
+            lifted={dragging.lifted}
+            dropped={dropped}
             ghost={ghostOf(scene, near, readOnly ? null : props.turn)}
           />
           <Grid
             scene={scene}
-            box={boxOf(scene, coordinates)}
+            box={box}
             label={props.label}
             next={next}
             picked={picking.picked}
             values={values}
             hinted={new Set(hints.map((path) => path[path.length - 1]!))}
             landing={new Set(props.editing ? [] : places.values())}
+            grips={
+              new Set(scene.choices.flatMap((choice) => (choice.spots.length > 1 ? choice.spots.slice(0, -1) : [])))
+            }
             editing={props.editing ?? false}
             shaking={props.shaking ?? null}
             readOnly={readOnly}
@@ -83,6 +112,17 @@ export function Board(props: BoardProps) {
             onLeave={() => setPicking(NOTHING)}
             onType={props.onType}
           />
+          {askedOn && (
+            <Chooser
+              key={picking.picked.join()}
+              scene={scene}
+              box={box}
+              spot={askedOn}
+              asked={picking.asked}
+              onMove={play}
+              onLeave={() => setPicking(NOTHING)}
+            />
+          )}
         </div>
       ) : (
         <pre class="textboard" tabIndex={0} role="group" aria-label={props.label}>
@@ -91,7 +131,7 @@ export function Board(props: BoardProps) {
       )}
       <MoveButtons
         scene={scene}
-        asked={picking.asked}
+        asked={askedOn ? [] : picking.asked}
         values={props.values}
         hints={props.hints}
         readOnly={readOnly}
@@ -110,6 +150,7 @@ interface GridProps {
   values: ReadonlyMap<string, SquareValue>;
   hinted: ReadonlySet<string>;
   landing: ReadonlySet<string>;
+  grips: ReadonlySet<string>; // where a piece can be dragged from
   shaking: string | null;
   editing: boolean;
   readOnly: boolean;
@@ -161,7 +202,14 @@ function Grid(props: GridProps) {
                   if (element) buttons.current.set(spot.name, element);
                   else buttons.current.delete(spot.name);
                 }}
-                class={props.shaking === spot.name ? "shaking" : undefined}
+                class={
+                  [
+                    props.shaking === spot.name && "shaking",
+                    spot.piece && !props.readOnly && props.grips.has(spot.name) && "grip",
+                  ]
+                    .filter(Boolean)
+                    .join(" ") || undefined
+                }
                 data-spot={spot.name}
                 tabIndex={spot.name === home ? 0 : -1}
                 aria-label={labelOf(spot, props)}
@@ -253,6 +301,9 @@ function bySpot(values: MoveValues | undefined, places: ReadonlyMap<string, stri
   return found;
 }
 
+const last = (names: readonly string[]) => names[names.length - 1];
+const FEW = 3; // pieces that can move, and are shown before one is picked
+
 /** With one click a move: where each would land. Of several clicks: what can be clicked next. */
 function dotsOf(
   scene: Scene,
@@ -261,6 +312,7 @@ function dotsOf(
   places: ReadonlyMap<string, string>,
 ): Set<string> {
   const long = scene.choices.some((choice) => choice.spots.length > 1);
+  if (scene.board === "checkered" && !picking.picked.length && next.size > FEW) return new Set();
   return new Set(long || picking.picked.length ? next.keys() : places.values());
 }
 

@@ -29,6 +29,18 @@ export function click(scene: Scene, before: Picking, name: string): Picking {
 
 const continues = (scene: Scene, path: string[]) => scene.choices.some((c) => c.spots.length && begins(c, path));
 
+/** What is picked when the piece on a spot is lifted to be dragged on; null if it goes nowhere from there. */
+export function lift(scene: Scene, before: Picking, name: string): Picking | null {
+  const held = before.picked[before.picked.length - 1] === name && open(scene, before.picked).size > 0;
+  const found = held ? before : click(scene, before, name);
+  const last = found.picked[found.picked.length - 1];
+  return last === name && open(scene, found.picked).size > 0 ? found : null;
+}
+
+/** Whether single clicks make moves, so that the name of a spot says which move was meant. */
+export const oneClick = (scene: Scene): boolean =>
+  scene.choices.some((choice) => choice.spots.length === 1) || !scene.choices.some((choice) => choice.spots.length);
+
 /** Spots that can be clicked next; `true` where a click may finish a move. */
 export function open(scene: Scene, picked: readonly string[]): Map<string, boolean> {
   const found = new Map<string, boolean>();

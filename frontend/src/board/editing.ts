@@ -51,6 +51,6 @@ export function sceneOf(scene: Scene, text: string, template: Template): Scene {
       ...spot,
       piece: isEmpty(letter(spot.name)) || !pieces[letter(spot.name)] ? "" : letter(spot.name),
     })),
-    choices: scene.spots.map((spot) => ({ move: spot.name, spots: [spot.name] })),
+    choices: scene.spots.map((spot) => ({ move: spot.name, spots: [spot.name], piece: "" })),
   };
 }

@@ -25,7 +25,7 @@ export function boxOf(scene: Scene, withLabels: boolean): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The scene seen from the other side of the board. */
+/** The scene seen from the other side of the board; labels stay on their edge. */
 export function turned(scene: Scene): Scene {
   const turn = <T extends { x: number; y: number }>(at: T): T => ({
     ...at,
@@ -33,7 +33,12 @@ export function turned(scene: Scene): Scene {
     y: scene.height - at.y,
   });
   const spots = scene.spots.map((spot) => ({ ...turn(spot), tall: Math.abs(spot.tall) > 1 ? -spot.tall : spot.tall }));
-  return { ...scene, spots, labels: scene.labels.map(turn) };
+  const labels = scene.labels.map((label) => ({
+    ...label,
+    x: label.x < 0 || label.x > scene.width ? label.x : scene.width - label.x,
+    y: label.y < 0 || label.y > scene.height ? label.y : scene.height - label.y,
+  }));
+  return { ...scene, spots, labels };
 }
 
 /** Where the pieces of a spot are drawn, the last one last; where the first would be, if there is none. */
@@ -75,6 +80,16 @@ export function neighbour(spots: readonly Spot[], from: Spot, dx: number, dy: nu
   }
   return best;
 }
+
+/** The spot that holds a point of the drawing. */
+export function spotAt(spots: readonly Spot[], x: number, y: number, size: number): Spot | null {
+  const inside = (spot: Spot) =>
+    Math.abs(spot.x - x) <= size / 2 && Math.abs(spot.y - y) <= (size * Math.abs(spot.tall)) / 2;
+  return spots.find(inside) ?? null;
+}
+
+/** Whether a board may be seen from the other side. */
+export const turns = (scene: Scene): boolean => scene.board === "squares" || scene.board === "checkered";
 
 /** How large a square is in the drawing of each spot: less where spots are closer together than a square. */
 export function spacing(spots: readonly Spot[]): number {

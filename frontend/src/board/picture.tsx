@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Piece, Scene, Spot } from "../messages";
 import { type Box, boxOf, spacing, stackOf, topOf } from "./geometry";
-import { Arrow, Mark, Shape, WinLine } from "./shapes";
+import { Arrow, LineArrow, Mark, Shape, WinLine } from "./shapes";
 
 export interface SquareValue {
   text: string; // as it is read aloud, with words
@@ -19,7 +19,10 @@ export interface PictureProps {
   picked?: readonly string[];
   values?: ReadonlyMap<string, SquareValue>; // by spot
   hints?: readonly (readonly string[])[]; // paths of spots
+  arrows?: readonly (readonly string[])[]; // paths of the best lines' moves, the best first
   ghost?: { spot: string; piece: string } | null;
+  lifted?: { spot: string; x: number; y: number } | null; // a piece that is being dragged
+  dropped?: string | null; // a spot whose piece is already where it belongs
   children?: ComponentChildren;
 }
 
@@ -29,6 +32,7 @@ export function Picture(props: PictureProps) {
   const labels = scene.board === "table" || (props.labels ?? true); // whose cards they are must be seen
   const box = boxOf(scene, labels);
   const fresh = useFresh(scene);
+  const held = props.lifted && scene.pieces[at0(scene, props.lifted.spot)?.piece ?? ""];
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
   const top = (name: string) => at.has(name) && topOf(at.get(name)!);
   const size = spacing(scene.spots);
@@ -48,7 +52,12 @@ export function Picture(props: PictureProps) {
       {scene.spots.map((spot) => {
         const piece = scene.pieces[spot.piece];
         return piece ? (
-          <Stack key={`${spot.name} ${spot.piece}`} {...{ spot, piece, size, filled }} how={fresh.get(spot.name)} />
+          <g key={`${spot.name} ${spot.piece}`} class={props.lifted?.spot === spot.name ? "ghost" : undefined}>
+            <Stack
+              {...{ spot, piece, size, filled }}
+              fresh={props.dropped === spot.name ? undefined : fresh.get(spot.name)}
+            />
+          </g>
         ) : null;
       })}
       {props.ghost && at.get(props.ghost.spot) && scene.pieces[props.ghost.piece] && (
@@ -68,9 +77,12 @@ export function Picture(props: PictureProps) {
           )
         );
       })}
+      {props.arrows?.map((path, rank) => (
+        <LineArrow key={path.join()} path={path.flatMap((name) => top(name) || [])} rank={rank} />
+      ))}
       {[...(props.values ?? [])].map(([name, value]) => {
         const spot = top(name);
-        return spot && <Value key={name} spot={spot} value={value} size={size} table={scene.board === "table"} />;
+        return spot && <Value key={name} spot={spot} value={value} size={size} board={scene.board} />;
       })}
       {winning.length > 1 && <WinLine spots={winning} />}
       {props.hints?.map((path) => (
@@ -82,26 +94,51 @@ export function Picture(props: PictureProps) {
             {label.text}
           </text>
         ))}
+      {held && props.lifted && (
+        <g class="lifted" transform={`translate(${props.lifted.x} ${props.lifted.y}) scale(${1.15 * size})`}>
+          <Shape piece={held} filled={filled} />
+        </g>
+      )}
     </svg>
   );
 }
 
+const at0 = (scene: Scene, name: string) => scene.spots.find((spot) => spot.name === name);
+
+interface Fresh {
+  how: string;
+  dx: number; // from where it comes
+  dy: number;
+}
+
 /** Which pieces came or changed with this scene, so that they can move into place. None with the first one. */
-function useFresh(scene: Scene): ReadonlyMap<string, string> {
+function useFresh(scene: Scene): ReadonlyMap<string, Fresh> {
   const before = useRef<Map<string, Spot> | null>(null);
   const signature = scene.spots.map((spot) => spot.name + spot.piece + spot.count).join();
   return useMemo(() => {
-    const found = new Map<string, string>();
+    const found = new Map<string, Fresh>();
     const old = before.current;
     before.current = new Map(scene.spots.map((spot) => [spot.name, spot]));
     if (old && old.size === before.current.size)
       for (const [name, { piece, count }] of before.current) {
         const earlier = old.get(name);
-        if (piece && earlier?.piece !== piece) found.set(name, earlier?.piece ? "turned" : "new");
-        else if (piece && earlier!.count < count) found.set(name, "new");
+        if (piece && earlier?.piece !== piece)
+          found.set(name, slid(before.current, old, name) ?? { how: earlier?.piece ? "turned" : "new", dx: 0, dy: 0 });
+        else if (piece && earlier!.count < count) found.set(name, { how: "new", dx: 0, dy: 0 });
       }
     return found;
   }, [signature]);
+}
+
+/** A piece that has left one spot and lies on another now comes from there. */
+function slid(now: ReadonlyMap<string, Spot>, old: ReadonlyMap<string, Spot>, name: string): Fresh | null {
+  const spot = now.get(name)!;
+  for (const [other, { piece, count }] of old) {
+    const left = now.get(other);
+    if (piece === spot.piece && count === 1 && spot.count === 1 && left && left.piece !== piece)
+      return { how: "slid", dx: left.x - spot.x, dy: left.y - spot.y };
+  }
+  return null;
 }
 
 function Ground({ scene, size }: { scene: Scene; size: number }) {
@@ -181,13 +218,16 @@ interface DrawnProps {
   piece: Piece;
   size: number;
   filled: boolean;
-  how?: string;
+  fresh?: Fresh;
 }
 
-function Drawn({ spot, piece, size, filled, how = "" }: DrawnProps) {
+function Drawn({ spot, piece, size, filled, fresh }: DrawnProps) {
   return (
     <g transform={`translate(${spot.x} ${spot.y}) scale(${size})`}>
-      <g class={`piece ${how}`} style={{ "--fall": `${-spot.y - 0.5}px` }}>
+      <g
+        class={`piece ${fresh?.how ?? ""}`}
+        style={{ "--fall": `${-spot.y - 0.5}px`, "--dx": `${fresh?.dx ?? 0}px`, "--dy": `${fresh?.dy ?? 0}px` }}
+      >
         <Shape piece={piece} filled={filled} />
       </g>
     </g>
@@ -195,14 +235,20 @@ function Drawn({ spot, piece, size, filled, how = "" }: DrawnProps) {
 }
 
 /** The pieces of a spot; where there are more than fit, the last shows how many. */
-function Stack({ spot, piece, how, ...props }: DrawnProps) {
+function Stack({ spot, piece, fresh, ...props }: DrawnProps) {
   const places = stackOf(spot);
   const more = spot.count > places.length ? { ...piece, text: String(spot.count) } : piece;
   const last = places.length - 1;
   return (
     <g>
       {places.map((place, i) => (
-        <Drawn key={i} spot={place} piece={i === last ? more : piece} how={i === last ? how : ""} {...props} />
+        <Drawn
+          key={i}
+          spot={place}
+          piece={i === last ? more : piece}
+          fresh={i === last ? fresh : undefined}
+          {...props}
+        />
       ))}
     </g>
   );
@@ -225,11 +271,12 @@ const Dot = ({ spot, size, taken, table }: { spot: Spot; size: number; taken: bo
     <circle class={taken ? "dot taken" : "dot"} cx={spot.x} cy={spot.y} r={(taken ? 0.45 : 0.11) * size} />
   );
 
-/** What a move is worth: in its square, above a piece, on the upper edge of a card. */
-function Value({ spot, value, size, table }: { spot: Spot; value: SquareValue; size: number; table: boolean }) {
-  const font = Math.min(table ? 0.26 : 0.36, 0.95 / Math.max(value.short.length, 1)) * size;
-  const dy = (table ? -0.5 : spot.piece ? -0.3 : 0) * size;
-  const high = (table ? 0.32 : 0.48) * size;
+/** What a move is worth: in its square, above a piece, on the upper edge of a card or of a square with an arrow. */
+function Value({ spot, value, size, board }: { spot: Spot; value: SquareValue; size: number; board: string }) {
+  const small = board === "table" || board === "checkered";
+  const font = Math.min(small ? 0.26 : 0.36, 0.95 / Math.max(value.short.length, 1)) * size;
+  const dy = (board === "table" ? -0.5 : board === "checkered" ? -0.34 : spot.piece ? -0.3 : 0) * size;
+  const high = (small ? 0.32 : 0.48) * size;
   const half = Math.min(0.44, 0.16 + 0.095 * value.short.length) * size;
   return (
     <g class={`value ${value.best ? "best" : ""} ${value.bound ? "bound" : ""}`}>

@@ -14,6 +14,13 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
         <text font-size={[...piece.text].length < 3 ? 0.46 : 0.37}>{piece.text}</text>
       </g>
     );
+  if (piece.shape === "figure")
+    return (
+      <g class={`figure ${side}`} transform="scale(0.01)">
+        <path class="body" d={piece.outline} />
+        <path class="inside" d={piece.lines} />
+      </g>
+    );
   if (piece.shape !== "text")
     return (
       <g class={`disc ${side}`}>
@@ -33,6 +40,13 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
 /** What is to be noticed about a square: the last move, the winning line, what was picked. */
 export function Mark({ spot, mark, size, board }: { spot: Spot; mark?: string; size: number; board: string }) {
   if (!mark || board === "holes") return null;
+  if (board === "checkered")
+    return (
+      <g class={`mark ${mark}`}>
+        <rect class="tint" x={spot.x - 0.5} y={spot.y - 0.5} width={1} height={1} />
+        <rect class="edge" x={spot.x - 0.46} y={spot.y - 0.46} width={0.92} height={0.92} rx={0.05} />
+      </g>
+    );
   const half = (board === "table" ? 0.49 : 0.46) * size; // a card is higher than wide, and framed outside
   const high = (board === "table" ? 0.58 : 0.46 * Math.abs(spot.tall)) * size;
   return (
@@ -55,6 +69,27 @@ export function WinLine({ spots }: { spots: readonly Spot[] }) {
   const off = (s: Spot) => Math.abs((b.x - a.x) * (s.y - a.y) - (b.y - a.y) * (s.x - a.x));
   if (sorted.some((spot) => off(spot) > 0.01)) return null;
   return <line class="winline" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+}
+
+const CLEAR = 0.3; // squares between the middle of a spot and where an arrow begins
+
+/** A move of one of the best lines, from where to where: the best is the widest. */
+export function LineArrow({ path, rank }: { path: readonly Spot[]; rank: number }) {
+  if (path.length < 2) return null;
+  const [from, to] = [path[0], path[path.length - 1]!];
+  const far = Math.hypot(to.x - from.x, to.y - from.y);
+  const [dx, dy] = [(to.x - from.x) / far, (to.y - from.y) / far];
+  const wide = Math.max(0.09, 0.2 - 0.04 * rank);
+  const point = (along: number, aside: number) =>
+    `${(to.x - along * dx - aside * dy).toFixed(3)} ${(to.y - along * dy + aside * dx).toFixed(3)}`;
+  const [half, head] = [wide / 2, 1.3 * wide];
+  const tail = far - CLEAR;
+  return (
+    <path
+      class={`linearrow rank${Math.min(rank, 3)}`}
+      d={`M${point(tail, half)}L${point(2 * wide, half)}L${point(2 * wide, head)}L${point(0, 0)}L${point(2 * wide, -head)}L${point(2 * wide, -half)}L${point(tail, -half)}Z`}
+    />
+  );
 }
 
 /** A proposed move: a dashed ring on one spot, an arrow along several. */

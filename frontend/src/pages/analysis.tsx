@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app";
 import { address, useConnection } from "../api";
 import { Board } from "../board/board";
+import { oneClick } from "../board/choosing";
+import { turns } from "../board/geometry";
 import type { About, GameCard, Position, Score } from "../messages";
 import { spoken } from "../numbers";
 import { useAsk, usePost } from "../parts/ask";
@@ -15,13 +17,13 @@ import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import { useReview, useSearch } from "../parts/searching";
 import { useSettings } from "../parts/settings";
-import { Status, useDetail } from "../parts/status";
+import { Status, say, useDetail } from "../parts/status";
 import { useTitle } from "../parts/title";
 import { ValueBar } from "../parts/thinking";
 import { scoreText, squareValues } from "../parts/values";
 import { type Branch, inMain, lineFrom, lineThrough, movesTo } from "../parts/variations";
 import { VariationList } from "../parts/variation_list";
-import { analysis as words } from "../texts";
+import { board as boardWords, analysis as words } from "../texts";
 import { Compare, Engine, FilesAndText, Mistakes } from "./analysis_parts";
 import { reviewPoints, searchPoints, tagsOf, useDesk } from "./desk";
 
@@ -104,7 +106,11 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   );
   const thinking = searching || lost ? search.thinking : null;
   const score = thinking?.score ?? null;
-  const values = useMemo(() => (settings.values ? squareValues(thinking) : undefined), [thinking, settings.values]);
+  const single = position === null || oneClick(position.scene);
+  const values = useMemo(
+    () => (settings.values ? squareValues(thinking, single) : undefined),
+    [thinking, settings.values, single],
+  );
   const line = lineThrough(current);
   const points = review.moves.length ? reviewPoints(review) : searchPoints(line, scores.current);
   const tags = useMemo(() => tagsOf(review), [review]);
@@ -143,6 +149,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
               score={score ?? scores.current.get(current) ?? null}
               players={position.players}
               board={position.scene.board}
+              flipped={flipped && turns(position.scene)}
             />
           )}
           <Board
@@ -150,16 +157,17 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             label={words.boardOf(position.title)}
             turn={position.turn}
             readOnly={lost || position.over !== null}
-            flipped={flipped && position.scene.board === "squares"}
+            flipped={flipped && turns(position.scene)}
             coordinates={settings.coordinates}
             showLegal={settings.legal}
             values={values}
+            arrows={settings.values ? thinking?.lines.map((each) => each.move) : undefined}
             onMove={(move) => desk.play([move])}
-            onRefuse={(spot) => desk.play([spot])}
+            onRefuse={(spot, from) => (from === null ? desk.play([spot]) : say(boardWords.nothing(spot, from)))}
           />
         </div>
         <Steps desk={desk} last={line[line.length - 1] ?? current}>
-          {position.scene.board === "squares" && (
+          {turns(position.scene) && (
             <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>
               {words.flip}
             </button>

@@ -3,15 +3,16 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Refused, post, useConnection } from "../api";
 import { Board } from "../board/board";
+import { turns } from "../board/geometry";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
 import { useKeys } from "../parts/keys";
 import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
-import { Status, useDetail } from "../parts/status";
+import { Status, say, useDetail } from "../parts/status";
 import { useTitle } from "../parts/title";
 import { go } from "../router";
-import { play as words } from "../texts";
+import { board as boardWords, play as words } from "../texts";
 import { Course, Export, Mind, Over, Resign } from "./game_parts";
 import { type Asking, type Look, detailOf, useAddress, useAsking, useEvents, useGame, useLook } from "./game_state";
 
@@ -104,10 +105,12 @@ function Table({ game, thinking, setGame }: TableProps) {
   const mine = game.status === "playing" && position.turn >= 0 && sides[position.turn].human;
   const locked = !mine || lost || look.ply !== null || asking.busy === "move";
   const move = (name: string) => void asking.change("move", { move: name });
-  const refuse = (spot: string) => {
+  const refuse = (spot: string, from: string | null) => {
     setShaking(spot);
     setTimeout(() => setShaking(null), 450);
-    move(spot); // the server says which rule it breaks
+    if (from === null)
+      move(spot); // the server says which rule it breaks
+    else say(boardWords.nothing(spot, from));
   };
   const at = look.ply ?? game.moves.length;
   useKeys({
@@ -132,7 +135,7 @@ function Table({ game, thinking, setGame }: TableProps) {
           label={words.boardOf(game.title)}
           turn={locked ? null : position.turn}
           readOnly={locked}
-          flipped={flipped && scene.board === "squares"}
+          flipped={flipped && turns(scene)}
           coordinates={settings.coordinates}
           showLegal={settings.legal}
           hints={asking.hint?.lines.slice(0, 1).map((line) => line.move)}
@@ -153,7 +156,7 @@ function Table({ game, thinking, setGame }: TableProps) {
             <TypedMove {...{ typed, setTyped, input, locked }} example={position.moves[0]} onMove={move} />
           )}
           <Actions game={game} asking={asking} mine={mine} lost={lost}>
-            {scene.board === "squares" && (
+            {turns(scene) && (
               <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>
                 {words.flip}
               </button>

@@ -69,15 +69,22 @@ export function ValueBar({
   score,
   players,
   board,
+  flipped = false,
 }: {
   score: Score | null;
   players: readonly string[];
   board: string;
+  flipped?: boolean;
 }) {
   const bar = score?.bar ?? 0;
   const label = score ? words.bar(spoken(scoreText(score)), players[score.player] ?? "") : words.noBar;
   return (
-    <div class={`valuebar ${board}`} role="img" aria-label={label} style={{ "--share": `${50 + 50 * bar}%` }}>
+    <div
+      class={`valuebar ${board} ${flipped ? "flipped" : ""}`}
+      role="img"
+      aria-label={label}
+      style={{ "--share": `${50 + 50 * bar}%` }}
+    >
       <i />
     </div>
   );

@@ -31,10 +31,10 @@ const asValue = (line: Line, best: boolean): SquareValue => ({
   bound: line.score.bound.startsWith("at "), // a value it only is not below, or above
 });
 
-/** The values of the moves that a search knows, for the squares. */
-export function squareValues(thinking: Thinking | null): Map<string, SquareValue> {
+/** The values of the moves that a search knows, for the squares; where many moves end on one square, of the best lines. */
+export function squareValues(thinking: Thinking | null, single = true): Map<string, SquareValue> {
   const found = new Map<string, SquareValue>();
-  for (const line of thinking?.others ?? []) found.set(line.move, asValue(line, false));
+  for (const line of (single && thinking?.others) || []) found.set(line.move, asValue(line, false));
   thinking?.lines.forEach((line, i) => found.set(line.move, asValue(line, i === 0)));
   return found;
 }

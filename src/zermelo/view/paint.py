@@ -40,6 +40,7 @@ INKS = {
     "piece_edge": ("#16181b", "#0b0c0e"),
     "piece_line": ("#d5d9de", "#c3c8ce"),
     "noted": ("#e3b505", "#e3b505"),
+    "checked": ("#d8321c", "#d8321c"),
     "point_light": ("#ddd8c9", "#39404a"),
     "point_dark": ("#b9b19b", "#525c69"),
 }

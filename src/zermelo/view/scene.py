@@ -103,6 +103,9 @@ def complaint(scene: Scene, state: State) -> str:
     for key, piece in scene.pieces.items():
         if piece.shape not in SHAPES:
             return f"the piece {key!r} has the shape {piece.shape!r}: expected one of {', '.join(SHAPES)}"
+    for choice in scene.choices:
+        if choice.piece and choice.piece not in scene.pieces:
+            return f"the choice {choice.move!r} leaves {choice.piece!r}, which is not among the pieces"
     for name in (*scene.marks, *(spot for choice in scene.choices for spot in choice.spots)):
         if name not in names:
             return f"there is no spot {name!r}"
@@ -115,7 +118,7 @@ def complaint(scene: Scene, state: State) -> str:
 
 def named(scene: Scene, state: State) -> Scene:
     """The moves as text, a button for every move that nothing else makes, and a caption."""
-    choices = [Choice(str(state.name(each.move)), each.spots) for each in scene.choices]
+    choices = [Choice(str(state.name(each.move)), each.spots, each.piece) for each in scene.choices]
     shown = {each.move for each in choices}
     missing = [name for name in map(str, map(state.name, state.moves())) if name not in shown]
     choices += [Choice(name) for name in missing[:MOST_BUTTONS]]

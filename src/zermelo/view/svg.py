@@ -165,7 +165,7 @@ def card(spot: Spot, shown: Piece) -> list[str]:
 
 
 def mark(spot: Spot, kind: str, board: str) -> list[str]:
-    """The last move has a dashed frame, winning pieces a full one."""
+    """The last move has a dashed frame, winning pieces a full one, and a king in check one on red."""
     if not kind:
         return []
     dashes = ' stroke-dasharray="0.14 0.1"' if kind == "last" else ""
@@ -173,7 +173,7 @@ def mark(spot: Spot, kind: str, board: str) -> list[str]:
         ring = f'<circle cx="{spot.x:g}" cy="{spot.y:g}" r="0.44" fill="none" stroke="#ffffff"'
         return [f'{ring} stroke-width="0.07"{dashes}/>']
     if board == "checkered":
-        paint = f'{fill("noted")} fill-opacity="0.4"'
+        paint = f'{fill("checked" if kind == "check" else "noted")} fill-opacity="{0.6 if kind == "check" else 0.4}"'
         frame = f'<rect x="{spot.x - 0.47:g}" y="{spot.y - 0.47:g}" width="0.94" height="0.94" rx="0.04"'
         return [square(spot, paint), f"{frame} {stroke('ink', 0.04)}{dashes}/>"]
     half = abs(spot.tall) / 2 - 0.06

@@ -145,10 +145,10 @@ def scene(drawing: Drawing) -> said.Scene:
         drawing.board,  # type: ignore[arg-type]
         [said.Spot(each.name, each.x, each.y, each.piece, each.note, each.count, each.tall) for each in drawing.spots],
         {
-            key: said.Piece(each.name, each.shape, each.side, each.text)  # type: ignore[arg-type]
+            key: said.Piece(each.name, each.shape, each.side, each.text, each.outline, each.lines)  # type: ignore[arg-type]
             for key, each in drawing.pieces.items()
         },
-        [said.Choice(str(each.move), list(each.spots)) for each in drawing.choices],
+        [said.Choice(str(each.move), list(each.spots), each.piece) for each in drawing.choices],
         [said.Label(each.x, each.y, each.text) for each in drawing.labels],
         dict(drawing.marks),
         drawing.text,

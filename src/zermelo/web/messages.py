@@ -52,10 +52,12 @@ class Piece(Message, frozen=True):
 
 
 class Choice(Message, frozen=True):
-    """Where to click for a move: one spot, several in order, or none (a button)."""
+    """Where to click for a move: one spot, several in order, or none (a button). `piece` tells moves with the same
+    clicks apart."""
 
     move: str
     spots: list[str] = field(default_factory=list)
+    piece: str = ""
 
 
 class Label(Message, frozen=True):

@@ -18,7 +18,7 @@ from zermelo.web.jobs import Run, Tools, around, job
 from zermelo.web.limits import Refused, too_long
 from zermelo.web.messages import AskPaste, Pasted
 
-TREE = re.compile(r"\s*(?:\w+\s*:)?\s*(max|min|chance)?\s*[\[(](?!\s*;)")
+TREE = re.compile(r"\s*(?:\w+\s*:)?\s*(max|min|chance)?\s*[\[(](?!\s*;|\s*\w+\s*\")")
 RECORD = re.compile(r'\s*\{.*"kind"\s*:\s*"record"', re.DOTALL)
 VARIANT = re.compile(r"(\w+)\((.*)\)")
 MOST_LETTERS = 1 << 17

@@ -60,15 +60,17 @@ def board_scene(state: State, *, flipped: bool = False) -> Scene:
         for y, row in enumerate(rows)
         for x, piece in enumerate(row)
     )
-    used = {spot.piece for spot in spots} - {""}
+    moves = choices(state)
+    used = {spot.piece for spot in spots} | {each.piece for each in moves}
     return Scene(
         SIZE,
         SIZE,
         "checkered",
         spots,
         {key: PIECES[key] for key in PIECES if key in used},
-        tuple(choices(state)),
+        tuple(moves),
         tuple(labels(flipped)),
+        check_marks(state, rows),
         caption=caption(state),
     )
 
@@ -96,11 +98,23 @@ def choices(state: State) -> list[Choice]:
         return []
     found = []
     for name, squares in core.chess_moves(state):
-        found.append(Choice(name, (squares[:2], squares[2:4])))
+        found.append(Choice(name, (squares[:2], squares[2:4]), promoted(state, squares[4:])))
     for name, squares in core.chess_moves(state, True):
         if name.startswith("O-O"):
             found.append(Choice(name, (squares[:2], squares[2:4])))
     return list(dict.fromkeys(found))
+
+
+def promoted(state: State, letter: str) -> str:
+    return letter.upper() if state.turn == 0 else letter
+
+
+def check_marks(state: State, rows: list[list[str]]) -> dict[str, str]:
+    """The king in check."""
+    if not core.chess_in_check(state):
+        return {}
+    king = "k" if state.text.split()[1] == "b" else "K"
+    return {FILES[row.index(king)] + str(SIZE - y): "check" for y, row in enumerate(rows) if king in row}
 
 
 def caption(state: State) -> str:
