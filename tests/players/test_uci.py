@@ -127,7 +127,9 @@ def test_what_go_asks_for() -> None:
 
 def test_it_never_starts_without_go() -> None:
     talk = Talk("tictactoe")
-    assert talk("position startpos moves a1", "ponderhit", "stop", "debug on", "register later", "hello", "") == []
+    assert talk("position startpos moves a1", "ponderhit", "stop", "debug on", "register later", "") == []
+    assert talk("hello") == ["info string no command in 'hello'"]
+    assert len(talk(*["hello"] * 1_000)) < 100  # nobody seems to read it
     assert talk("go")[-1] == "bestmove b2 ponder b1" or talk("go")[-1].startswith("bestmove b2")
 
 

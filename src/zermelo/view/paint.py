@@ -7,11 +7,14 @@ a meaning alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from zlib import crc32
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+
+CLASSES = re.compile(r'class="([^"]*)"')
 
 # Name to (on light paper, on dark paper).
 INKS = {
@@ -46,9 +49,15 @@ INKS = {
 }
 
 
-def dark() -> str:
-    """The style sheet that repaints a drawing on dark paper."""
-    rules = "".join(f".zd .f-{name}{{fill:{each}}}.zd .s-{name}{{stroke:{each}}}" for name, (_, each) in INKS.items())
+def dark(parts: Sequence[str]) -> str:
+    """The style sheet that repaints a drawing on dark paper: a rule for each ink in use."""
+    used = {name for part in parts for group in CLASSES.findall(part) for name in group.split()}
+    rules = "".join(
+        f".zd .{sign}-{name}{{{what}:{each}}}"
+        for name, (_, each) in INKS.items()
+        for sign, what in (("f", "fill"), ("s", "stroke"))
+        if f"{sign}-{name}" in used
+    )
     return f"<style>@media (prefers-color-scheme: dark){{{rules}}}</style>"
 
 
@@ -83,6 +92,7 @@ def words(x: float, y: float, text: str, ink: str = "ink", size: float = 14, mor
 def drawing(box: tuple[float, float, float, float], scale: float, title: str, about: str, parts: Sequence[str]) -> str:
     """The whole SVG. `box` is (left, top, width, height) in units of the drawing, `scale` the pixels of a unit."""
     left, top, width, height = box
+    paper = f'<rect x="{left:.6g}" y="{top:.6g}" width="{width:.6g}" height="{height:.6g}" {fill("paper")}/>'
     mark = f"zd{crc32(f'{title} {about}'.encode()):08x}"  # the same drawing, the same names
     return "\n".join(
         [
@@ -92,8 +102,8 @@ def drawing(box: tuple[float, float, float, float], scale: float, title: str, ab
             f'aria-labelledby="{mark}t" aria-describedby="{mark}d">',
             f'<title id="{mark}t">{letters(title)}</title>',
             f'<desc id="{mark}d">{letters(about)}</desc>',
-            dark(),
-            f'<rect x="{left:.6g}" y="{top:.6g}" width="{width:.6g}" height="{height:.6g}" {fill("paper")}/>',
+            dark([paper, *parts]),
+            paper,
             *parts,
             "</svg>",
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from zermelo.game import BuiltIn, Option, PlayedGame, RecordedGame, State, UciMoves
+from zermelo.game import BuiltIn, LineProtocol, Option, PlayedGame, RecordedGame, State, UciMoves
 from zermelo.native import core
 from zermelo.scene import Scene
 
@@ -77,4 +77,7 @@ GAME = BuiltIn(
     read_games=read_games,
     write_games={"pgn": write_pgn},
     why_not=why_not,
+    protocols={
+        "xboard": LineProtocol("xboard's, version 2", "protocols.xboard:XBoard", "protocols.xboard_player:XBoardPlayer")
+    },
 )

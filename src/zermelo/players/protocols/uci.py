@@ -20,7 +20,7 @@ from zermelo.game import BuiltIn, Move, State, UciMoves, position_like
 from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.levels import HIGHEST
-from zermelo.players.protocols.server import MOVE_SECONDS, Server, Tell, print_line, shown
+from zermelo.players.protocols.server import MOST_COMPLAINTS, MOVE_SECONDS, Server, Tell, print_line, shown
 from zermelo.players.searcher import Searcher
 from zermelo.query import SearchOptions
 from zermelo.result import Line, Result, Score
@@ -158,6 +158,15 @@ def order_of(words: list[str]) -> Order:
     return Order(numbers, "infinite" in words, "ponder" in words, tuple(only[:behind]))
 
 
+def misread(words: list[str]) -> list[str]:
+    """What is wrong with numbers behind `go`; without them it thinks as if they had not been said."""
+    found = []
+    for name, value in pairwise([*words, ""]):
+        if name in NUMBERS and whole(value) is None:
+            found.append(f"no number {shown(value, 40)!r} behind {name}")
+    return found
+
+
 def whole(word: str) -> int | None:
     digits = word.removeprefix("-")
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 19 else None
@@ -211,7 +220,15 @@ class Uci(Server):
         word, words = command_of(line)
         if word:
             getattr(self, f"do_{word}")(words)
+        elif line.strip():
+            self.note(f"no command in {shown(line.strip(), 80)!r}")
         return word != "quit"
+
+    def note(self, text: str) -> None:
+        """Says what was passed over; gives up where nobody seems to read it."""
+        self._complaints += 1
+        if self._complaints <= MOST_COMPLAINTS:
+            self.tell(f"info string {text}")
 
     def interrupt(self) -> None:
         super().interrupt()
@@ -362,6 +379,8 @@ class Uci(Server):
     def do_go(self, words: list[str]) -> None:
         self.finish()
         self.order = order_of(words)
+        for wrong in misread(words):
+            self.note(f"go: {wrong}")
         self._woken.clear()
         self._hit, self._last = False, None
         self.searcher.history = self.path[:-1]
