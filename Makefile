@@ -46,6 +46,7 @@ test lint: export ZERMELO_WERROR := ON
 test: $(VENV)/tested page-tools
 	@$(MAKE) --no-print-directory -j2 -Otarget pytest lint
 
+pytest: export PYTHONDONTWRITEBYTECODE :=  # the workers share what pytest makes of the tests' sources
 pytest:
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 

@@ -20,9 +20,9 @@ from zermelo.learn.duel import duel_of, openings, play_pair
 from zermelo.learn.fitting import fit_weights
 from zermelo.learn.job import learner_of
 from zermelo.learn.learner import Turn
-from zermelo.learn.networks import NONE, NetworkLearner
+from zermelo.learn.networks import NONE, NetworkLearner, network_of
 from zermelo.learn.pace import Pace
-from zermelo.learn.recipe import recipe_from
+from zermelo.learn.recipe import read_recipe, recipe_from
 from zermelo.learn.report import report
 from zermelo.learn.run import run
 from zermelo.learn.samples import Seen, pack, positions_of, unpack
@@ -423,6 +423,25 @@ def test_all_positions_held_out_are_nothing_to_train_on() -> None:
         trained(only, beginning(12, 16, 5, 0), SHORT, device="numpy")
 
 
+def test_a_run_goes_on_from_the_network_of_another(tmp_path: Path) -> None:
+    """The first games are played by the network of the file, and the first match is against it."""
+    settings = recipe_from({"game": "", "generations": 1, "games": 20, "pairs": 4}, SMALL)
+    learned = learn(Piles, recipe=settings)
+    network = network_of("Piles", beginning(Piles.feature_count, 16, 2.0, 7), 4.0)
+    network.save(tmp_path / "first.bin")
+    again = learn(Piles, recipe=settings, begin=str(tmp_path / "first.bin"))
+    assert again.generations[0].fit.weights != learned.generations[0].fit.weights
+    wrong = network_of("Other", beginning(Piles.feature_count, 16, 2.0, 7), 4.0)
+    wrong.save(tmp_path / "other.bin")
+    with pytest.raises(ValueError, match="a network of Other does not help"):
+        learn(Piles, recipe=settings, begin=str(tmp_path / "other.bin"))
+    (tmp_path / "broken.bin").write_bytes(b"nothing")
+    with pytest.raises(ValueError, match=r"broken\.bin: not a network"):
+        learn(Piles, recipe=settings, begin=str(tmp_path / "broken.bin"))
+    (tmp_path / "recipe.toml").write_text('model = "network"\nbegin = "first.bin"\n')
+    assert read_recipe(tmp_path / "recipe.toml").begin == str(tmp_path / "first.bin")
+
+
 # --- what is refused ---
 
 
@@ -430,7 +449,8 @@ def test_all_positions_held_out_are_nothing_to_train_on() -> None:
     ("settings", "trouble"),
     [
         ({"model": "brain"}, 'model=\'brain\': expected "features" or "network"'),
-        ({"begin": "anything"}, "begin"),
+        ({"begin": "anything"}, r"begin='anything': expected .*a network's file"),
+        ({"begin": "missing.bin"}, "begin=missing.bin: No such file"),
         ({"hidden": -16}, "hidden=-16"),
         ({"hidden": 20}, "multiple of 16"),
         ({"hidden": 1_000_000}, "hidden=1000000: must be at most"),

@@ -82,6 +82,7 @@ class NetworkLearner:
         self.scale = recipe.scale or SCALE * start.info.unit
         self.noisy, self.mirror = noisy_of(start, recipe.noisy == "skip"), mirror_of(start)
         self._networks: dict[str, Network] = {}
+        self._begin = recipe.begin if recipe.begin in (NONE, OWN) else text_of(first_network(start, recipe.begin))
         self.player(self.none(), 0).check(start)  # refuses games that cannot be searched
         self.seen(Labelled(start, 0.0, False), random.Random(0))
 
@@ -90,7 +91,7 @@ class NetworkLearner:
         return "" if self.recipe.game else "a game"
 
     def none(self) -> str:
-        return self.recipe.begin
+        return self._begin
 
     def by_hand(self) -> Weights | None:
         return OWN if self.start.info.evaluates else None
@@ -233,6 +234,16 @@ def network_of(game: str, parameters: Parameters, scale: float) -> Network:
     """What was trained, in whole numbers."""
     w1, b1, w2, b2 = (each.tolist() for each in parameters.all)
     return Network.from_floats(game, w1, b1, w2, b2[0], scale)
+
+
+def first_network(start: State, file: str) -> Network:
+    """The network of a file, which plays the first games; ValueError if it is none of this game."""
+    try:
+        network = Network.load(file)
+    except OSError as error:
+        raise ValueError(f"recipe: begin={file}: {error.strerror}") from None
+    network.check(start)
+    return network
 
 
 def text_of(network: Network) -> str:

@@ -39,7 +39,7 @@ class Recipe:
     explore: float = 0.1  # the chance of a random move later on
     plies: int = 300  # a longer game is drawn
     noisy: str = "keep"  # of a network: positions in which the best move is noisy; or "skip": do not learn from them
-    begin: str = "none"  # what plays the first games of a network; or "own": the game's own evaluation
+    begin: str = "none"  # what plays the first games of a network; or "own": the game's evaluation; or a network's file
 
     solve_nodes: int = 20_000  # positions solved within this many nodes get their true value
     labels: str = "outcome"  # the others: what the game came to; or "search": what a deeper search says
@@ -69,8 +69,9 @@ class Recipe:
         check_numbers(vars(self))
         check_fields(self)
         for name, words in WORDS.items():
-            if (value := vars(self)[name]) not in words:
-                raise ValueError(f"recipe: {name}={shown(value)}: expected " + " or ".join(f'"{w}"' for w in words))
+            value = vars(self)[name]
+            if value not in words and not (name == "begin" and is_file(value)):
+                raise ValueError(f"recipe: {name}={shown(value)}: expected {listed(name)}")
 
     @property
     def play_limit(self) -> Limit:
@@ -99,7 +100,7 @@ NETWORK: dict[str, object] = {
     "margin": 0.0,
     "window": 3,
 }
-WORDS = {
+WORDS = {  # what settings may be; `begin` may also be a file
     "model": ("features", "network"),
     "labels": ("outcome", "search"),
     "noisy": ("keep", "skip"),
@@ -152,6 +153,15 @@ def check_numbers(settings: Mapping[str, object]) -> None:
             raise ValueError(f"recipe: {name}={shown(value)}: must be at most {MOST.get(name, 'a finite number')}")
 
 
+def is_file(value: object) -> bool:
+    return isinstance(value, str) and Path(value).suffix == ".bin"
+
+
+def listed(name: str) -> str:
+    words = " or ".join(f'"{word}"' for word in WORDS[name])
+    return words + (" or a network's file (.bin)" if name == "begin" else "")
+
+
 def seed_of(*facts: object) -> int:
     """A seed that differs whenever a fact does."""
     return int.from_bytes(hashlib.sha256(repr(facts).encode()).digest()[:6], "little")
@@ -180,6 +190,8 @@ def read_recipe(path: str | Path) -> Recipe:
         place, colon, rest = str(settings.get(name, "")).rpartition(":")
         if colon and place.endswith(".py"):
             settings[name] = f"{path.parent / place}:{rest}"
+    if is_file(settings.get("begin")):
+        settings["begin"] = str(path.parent / settings["begin"])
     try:
         return recipe_from(settings)
     except (ValueError, TypeError) as error:

@@ -34,7 +34,8 @@ def report(learned: Learned) -> str:
 
 
 def matches(learned: Learned) -> list[tuple[str, Duel, str]]:
-    first = "the game's own evaluation" if learned.recipe.begin == "own" else "no weights"
+    begin = learned.recipe.begin
+    first = {"own": "the game's own evaluation", "none": "no weights"}.get(begin, begin)
     names = [first, *(f"generation {each.number}" for each in learned.generations if each.kept)]
     rows, before = [], 0
     for each in learned.generations:

@@ -59,7 +59,7 @@ class TorchTrainer:
         )
         self.optimizer.param_groups[0]["lr"] = rate
         self.optimizer.zero_grad()
-        loss.backward()
+        torch.autograd.backward(loss)
         self.optimizer.step()
         with torch.no_grad():
             self.given[2].clamp_(-LARGEST_OUTPUT, LARGEST_OUTPUT)
