@@ -50,7 +50,7 @@ class Spot:
 class Piece:
     """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`, as do a `card` and the
     `back` of one or more. A `figure` is drawn as the game says: an outline and lines inside it, as SVG paths in
-    hundredths of a square around the middle."""
+    hundredths of a square around the middle. A `disc` on a checkered board may have lines inside, too."""
 
     name: str
     shape: str = "text"

@@ -13,8 +13,8 @@ import zermelo
 from zermelo import EndgameTable, State, endgames, search
 from zermelo.games import find_game
 
-# Positions with both sides present, by pieces: won, lost and drawn for the side to move, by an independent generator
-# that was itself compared with a published database.
+# Positions with both sides present, by pieces: won, lost and drawn for the side to move. An independent generator found
+# them, which was itself compared with a published database.
 COUNTS = {2: (716, 402, 2370), 3: (100_250, 87_305, 8_477), 4: (2_574_304, 1_917_090, 1_717_922)}
 FIVE = (71_334_772, 56_993_144, 11_122_892)
 START = zermelo.start("checkers")

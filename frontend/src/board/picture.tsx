@@ -90,7 +90,7 @@ export function Picture(props: PictureProps) {
       ))}
       {labels &&
         scene.labels.map((label) => (
-          <text key={`${label.x} ${label.y}`} class="label" x={label.x} y={label.y}>
+          <text key={`${label.x} ${label.y}`} class={within(scene, label)} x={label.x} y={label.y}>
             {label.text}
           </text>
         ))}
@@ -102,6 +102,9 @@ export function Picture(props: PictureProps) {
     </svg>
   );
 }
+
+const within = ({ width, height }: Scene, { x, y }: { x: number; y: number }) =>
+  x > 0 && y > 0 && x < width && y < height ? "label within" : "label";
 
 const at0 = (scene: Scene, name: string) => scene.spots.find((spot) => spot.name === name);
 
@@ -168,6 +171,7 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
   return (
     <g>
       {board === "squares" && <rect class="felt" width={width} height={height} rx={0.1} />}
+      {board === "checkered" && <rect class="square even" width={width} height={height} />}
       {scene.spots.map((spot) => (
         <rect
           key={spot.name}

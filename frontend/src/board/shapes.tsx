@@ -25,7 +25,8 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
     return (
       <g class={`disc ${side}`}>
         <circle class="body" r={0.4} />
-        <circle class="sign" r={side === "second" && !piece.text ? 0.17 : 0.29} />
+        {!piece.lines && <circle class="sign" r={side === "second" && !piece.text ? 0.17 : 0.29} />}
+        {piece.lines && <path class="inside" transform="scale(0.01)" d={piece.lines} />}
         {piece.text && <text font-size={0.4}>{piece.text}</text>}
       </g>
     );

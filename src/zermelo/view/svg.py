@@ -33,7 +33,12 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
         parts += stacked(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
         parts += [] if under_pieces else mark(spot, scene.marks.get(spot.name, ""), scene.board)
     white, size = CHALK if scene.board == "table" else "", 0.42 if scene.board == "points" else 0.32
-    parts += [words(each.x, each.y, each.text, "soft", size, white) for each in scene.labels]
+    for each in scene.labels:
+        within = 0 < each.x < scene.width and 0 < each.y < scene.height
+        small = scene.board == "checkered" and within
+        parts.append(
+            words(each.x, each.y, each.text, "piece_edge" if small else "soft", 0.17 if small else size, white)
+        )
     return drawing(box(scene), SQUARE, title, description(scene), parts)
 
 
@@ -73,7 +78,8 @@ def under(scene: Scene) -> list[str]:
         return [cloth, *(square(spot, stroke("felt_line", 0.03)) for spot in scene.spots)]
     if scene.board == "checkered":
         paints = fill("square_dark"), fill("square_light")
-        return [square(spot, paints[(int(spot.x) + int(spot.y)) % 2 == 0]) for spot in scene.spots]
+        ground = f'<rect width="{scene.width:g}" height="{scene.height:g}" {paints[1]}/>'
+        return [ground, *(square(spot, paints[0]) for spot in scene.spots if (int(spot.x) + int(spot.y)) % 2)]
     if scene.board == "holes":
         frame = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.18" {fill("frame")}/>'
         holes = both("hole", "frame_line", 0.03)
@@ -136,6 +142,11 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
         line = f"M{spot.x - reach:g} {spot.y - reach:g}l{2 * reach} {2 * reach}m0 {-2 * reach}l{-2 * reach} {2 * reach}"
         return [f'<path d="{line}" {stroke(side, 0.13)}/>']
     centre = f'<circle cx="{spot.x:g}" cy="{spot.y:g}"'
+    if board == "checkered":
+        ink, line = ("white_piece", "piece_edge") if shown.side == 1 else ("black_piece", "piece_line")
+        inside = f'<path d="{letters(shown.lines)}" {stroke(line, 3)}/>'
+        place = f'transform="translate({spot.x:g} {spot.y:g}) scale(0.01)"'
+        return [f'<g {place}><circle r="40" {both(ink, "piece_edge", 3)}/>{inside}</g>']
     if board == "squares":
         colours = {0: ("#17191c", "#000000"), 1: ("#f6f6f2", "#b9bab4")}.get(shown.side or 0, ("#868d94", "#565d66"))
         return [f'{centre} r="0.4" fill="{colours[0]}" stroke="{colours[1]}" stroke-width="0.03"/>']

@@ -8,9 +8,31 @@ namespace zermelo::checkers {
 
 namespace {
 
-const Registered registered("checkers", [](const nb::dict&, const std::optional<std::string>& text) {
-  return std::make_shared<PositionOf<Position>>(text ? parse(*text) : Position{}, nullptr);
-});
+// Every legal move by its name, with the numbers of the squares that it touches.
+nb::list ways(const State& state) {
+  const auto* held = dynamic_cast<const PositionOf<Position>*>(state.position.get());
+  if (held == nullptr) throw nb::value_error("expected a position of checkers");
+  const Position& position = held->value();
+  MoveList<Move> list;
+  position.moves(list);
+  nb::list all;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    nb::list squares;
+    for (const int each : squares_of(list[i].move)) squares.append(number_of(each));
+    all.append(nb::make_tuple(position.name(list[i].move), squares));
+  }
+  return all;
+}
+
+const Registered registered(
+    "checkers",
+    [](const nb::dict&, const std::optional<std::string>& text) {
+      return std::make_shared<PositionOf<Position>>(text ? parse(*text) : Position{}, nullptr);
+    },
+    [](nb::module_& m) {
+      m.def("checkers_moves", &ways, nb::arg("state"),
+            nb::sig("def checkers_moves(state: State) -> list[tuple[str, list[int]]]"));
+    });
 
 }  // namespace
 
