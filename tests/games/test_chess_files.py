@@ -124,6 +124,13 @@ def test_one_bad_game_spoils_no_other() -> None:
 def test_the_lines_are_those_of_the_file() -> None:
     file = b"\n\n%escaped\n" + b'[Event "x"]\r\n\r\n1. e4 e5\r\n' * 3 + b"2. e4 *\r\n"
     first, second, third = read_pgn(file)
+    for opened in (io.BytesIO(file), io.StringIO(file.decode(), newline="")):
+        assert [(game.line, game.tags) for game in read_pgn(opened)] == [
+            (4, first.tags),
+            (7, first.tags),
+            (10, first.tags),
+        ]
+        assert not opened.closed
     assert (first.line, second.line, third.line) == (4, 7, 10)
     with pytest.raises(ParseError, match="line 13"):
         _ = third.moves

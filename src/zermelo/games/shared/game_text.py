@@ -217,14 +217,13 @@ class Notation(Generic[GameT]):
 
 # --- reading ---
 
-Source = bytes | str | Path | IO[bytes]
+Source = bytes | str | Path | IO[bytes] | IO[str]
 
 
 def read_text(source: Source, notation: Notation[GameT]) -> Iterator[GameT | Unreadable]:
     """The games of a file (its bytes, its text, its path or an open one), one by one as they are asked for."""
-    with lines_in(source) as lines:
-        for number, raw in split(lines):
-            yield from games_in(decoded(raw), number, notation)
+    for number, raw in split(lines_in(source)):
+        yield from games_in(decoded(raw), number, notation)
 
 
 def read_whole(data: bytes, notation: Notation[GameT]) -> list[GameT | Unreadable]:
@@ -235,12 +234,15 @@ def read_whole(data: bytes, notation: Notation[GameT]) -> list[GameT | Unreadabl
     return [game for line in lines for game in read_text(line, notation)]
 
 
-def lines_in(source: Source) -> IO[bytes]:
+def lines_in(source: Source) -> Iterator[bytes]:
     if isinstance(source, Path):
-        return source.open("rb")
-    if isinstance(source, str):
-        return io.BytesIO(source.encode())
-    return io.BytesIO(source) if isinstance(source, bytes) else source
+        with source.open("rb") as file:
+            yield from file
+    elif isinstance(source, (bytes, str)):
+        yield from io.BytesIO(source if isinstance(source, bytes) else source.encode(errors="replace"))
+    else:
+        for line in source:
+            yield line if isinstance(line, bytes) else line.encode(errors="replace")
 
 
 def decoded(raw: bytes) -> str:
