@@ -282,6 +282,15 @@ def test_bad_use(words: list[str], told: str, capsys: pytest.CaptureFixture[str]
     assert shown.out == ""
 
 
+def test_a_file_whose_ending_names_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[White "First"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6?? {oh} 4. Qxf7# 1-0\n')
+    assert run(["review", str(file), "--nodes", "2000"]) == 0
+    assert "6  black   Nf6" in capsys.readouterr().out
+    assert run(["review", str(tmp_path / "none.pgn")]) == 2
+    assert "unknown game" in capsys.readouterr().err
+
+
 def test_dice_are_luck_and_decisions_are_not() -> None:
     """Of a solved tree: what the dice brought and what was lost add up from the expectation to the end."""
     state, moves = zermelo.tree("chance[0.25:[5,3],0.75:[1,2]]"), ["E-1", "E-4"]

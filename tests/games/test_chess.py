@@ -13,7 +13,7 @@ from zermelo.native import core
 
 chess = pytest.importorskip("chess")
 
-DATA = Path(__file__).parents[1] / "data" / "chess_perft.epd"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def start_of(board: chess.Board) -> State:
@@ -60,7 +60,7 @@ def first_board(rng: random.Random) -> chess.Board:
 
 def test_random_games_are_those_of_python_chess() -> None:
     rng = random.Random(7)
-    assert sum(played(first_board(rng), rng, 150) for _ in range(12)) > 1_000
+    assert sum(played(first_board(rng), rng, 250) for _ in range(20)) > 4_000
 
 
 @pytest.mark.slow
@@ -71,8 +71,9 @@ def test_a_million_positions() -> None:
         positions += played(first_board(rng), rng, 1_000)
 
 
-def known_counts() -> list[tuple[str, list[int]]]:
-    lines = [line.split(";") for line in DATA.read_text(encoding="ascii").splitlines() if not line.startswith("#")]
+def known_counts(name: str = "chess_perft.epd") -> list[tuple[str, list[int]]]:
+    text = (DATA / name).read_text(encoding="ascii")
+    lines = [line.split(";") for line in text.splitlines() if line and not line.startswith("#")]
     return [(fen.strip(), [int(each.split()[1]) for each in counts]) for fen, *counts in lines]
 
 
@@ -82,6 +83,15 @@ def test_counts_of_tricky_positions() -> None:
     for fen, counts in known:
         state = zermelo.start("chess", fen)
         assert [zermelo.count(state, depth) for depth in range(1, len(counts) + 1)] == counts, fen
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize(("name", "most"), [("chess_perft_standard.epd", 6), ("chess_perft_960.epd", 5)])
+def test_counts_of_whole_suites(name: str, most: int) -> None:
+    for fen, counts in known_counts(name):
+        state = zermelo.start("chess", fen)
+        assert [zermelo.count(state, depth) for depth in range(1, most + 1)] == counts[:most], fen
 
 
 def test_every_setup_is_chess960s() -> None:

@@ -152,6 +152,19 @@ def test_files_of_all_kinds() -> None:
     assert [part for _, part in split([b'[Event "a"]\n', b"{\n", b'[Event "b"]\n', b"} e4\n"])] != []
 
 
+def test_the_tag_event_need_not_be_the_first() -> None:
+    """As in studies of lichess."""
+    one = '[Termination "x"]\n[Event "one"]\n[Result "*"]\n\n1. e4 *\n\n'
+    bare = '[Event "without moves"]\n[Result "*"]\n\n'
+    found = list(read_pgn(one + one + bare + bare))
+    assert [(game.tags["Event"], game.line) for game in found] == [
+        ("one", 1),
+        ("one", 7),
+        ("without moves", 13),
+        ("without moves", 16),
+    ]
+
+
 def test_a_comment_may_hold_what_looks_like_tags() -> None:
     game = only('[Event "a"]\n\n1. e4 {a\n[Event "b"]\n} e5 *\n')
     assert game.mainline[0].comment == 'a [Event "b"]'
@@ -180,21 +193,44 @@ def test_a_game_played_on_after_a_draw() -> None:
     assert "80. Kxe2 Kd7 81. Kd3 1/2-1/2" in write_pgn([bare])
 
 
+def annotated(rng: random.Random, most: int) -> chess.pgn.Game:
+    """A random game with variations, comments, clocks and glyphs, as python-chess has it."""
+    game = chess.pgn.Game({"White": "a b"})
+    node: chess.pgn.GameNode = game
+    board = game.board()
+    while (moves := list(board.legal_moves)) and board.ply() < most:
+        for move in rng.sample(moves, min(len(moves), rng.choice((1, 1, 1, 2, 3)))):
+            node.add_variation(move, comment=rng.choice(("", "", "hm [%clk 0:00:07]")), nags=rng.sample((1, 14, 22), 1))
+        node = node.variations[0]
+        board.push(node.move)
+    return game
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+def test_a_collection_of_ten_thousand_games() -> None:
+    """All of a file at once; every hundredth game is spoiled, and is the only one that cannot be read."""
+    rng = random.Random(3)
+    written = [annotated(rng, 40) for _ in range(10_000)]
+    text = "\n\n".join(
+        str(game).replace("1. ", "1. Qh9 ", 1) if i % 100 == 99 else str(game) for i, game in enumerate(written)
+    )
+    found = list(read_pgn(text))
+    assert len(found) == len(written)
+    for i, (ours, theirs) in enumerate(zip(found, written, strict=True)):
+        assert isinstance(ours, PgnGame)
+        if i % 100 == 99:
+            with pytest.raises(ParseError, match=rf"line {ours.line + len(theirs.headers) + 1}: 'Qh9'"):
+                ours.moves  # noqa: B018
+        else:
+            assert len(ours.moves) == len(list(theirs.mainline_moves()))
+
+
 def test_random_games_with_everything_said_about_them() -> None:
     """What python-chess writes is read as it was meant, and python-chess reads what we make of it."""
     rng = random.Random(1)
     for _ in range(12):
-        theirs = chess.pgn.Game({"White": "a b"})
-        node: chess.pgn.GameNode = theirs
-        for _ in range(60):
-            moves = list(node.board().legal_moves)
-            if not moves:
-                break
-            for move in rng.sample(moves, min(len(moves), rng.choice((1, 1, 1, 2, 3)))):
-                node.add_variation(
-                    move, comment=rng.choice(("", "", "hm [%clk 0:00:07]")), nags=rng.sample((1, 14, 22), 1)
-                )
-            node = node.variations[0]
+        theirs = annotated(rng, 60)
         game = only(str(theirs))
         assert [start_of(b.fen()).text for b in boards(theirs)] == [state.text for state in game.states()]
         again = chess.pgn.read_game(io.StringIO(write_pgn([game])))

@@ -23,6 +23,7 @@ from zermelo.cli.arguments import (
 from zermelo.cli.failures import DONE, BadUse, asked
 from zermelo.cli.output import data, note, show_table
 from zermelo.game import State
+from zermelo.games import all_games
 from zermelo.match.game_files import Given, read_file, read_moves
 from zermelo.review import HEADERS, USUAL_LIMIT, Review, row
 from zermelo.review import review as look_again
@@ -67,8 +68,11 @@ def review(
     MOVES are their names, "4 4 3" or f5d6c3, or with semicolons between where they have spaces, "3-1; 8/5 6/5; 52".
     FILE (also --file FILE, - for standard input) holds lines of names, records as `zermelo play --json` prints them,
     or what the game has formats for (Othello: transcripts, GGF, WTHOR). Values are shown for the player who moved.
-    Without a limit small games are searched to the end, others for half a second a move.
+    Without a limit small games are searched to the end, others for half a second a move. A file whose ending is that of
+    one game's format needs no GAME: `zermelo review game.pgn`.
     """
+    if moves is None and path is None and (named := game_of_file(game)):
+        game, moves = named, game
     state = open_state(game, position, options)
     given = given_game(state, moves, path, number)
     limit = limit_of(depth, seconds, nodes)
@@ -93,6 +97,13 @@ def review(
         )
     data(found.to_json()) if as_json else show(found)
     return DONE
+
+
+def game_of_file(path: str) -> str:
+    """The game that writes files with this ending (pgn: chess); nothing if it is no such file."""
+    _, _, ending = path.rpartition(".")
+    found = [name for name, game in all_games().items() if ending.lower() in game.write_games]
+    return found[0] if len(found) == 1 and Path(path).is_file() else ""
 
 
 def given_game(state: State, moves: str | None, path: str | None, number: int) -> Given:

@@ -141,6 +141,16 @@ class Board(State):
             return "*"
         return {1: "1-0", -1: "0-1"}.get(round(self.payoff(0)), "1/2-1/2")
 
+    def is_capture(self, move: str) -> bool:
+        """Whether a legal move takes something."""
+        return "x" in self.name(move)
+
+    def is_castling(self, move: str) -> bool:
+        return self.name(move).startswith("O-O")
+
+    def gives_check(self, move: str) -> bool:
+        return self.name(move)[-1] in "+#"
+
     def svg(self, *, flipped: bool = False, last: str = "") -> str:
         """The board as SVG, from black's side if it is flipped. `last` are squares to mark, `e2e4`."""
         from zermelo.games.chess.drawing import board_scene

@@ -255,15 +255,20 @@ def decoded(raw: bytes) -> str:
 
 
 def split(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The parts of a file that begin with tags, each with the number of its first line."""
-    first, kept, moved, inside, blank = 1, list[bytes](), False, False, False
+    """The parts of a file that begin with tags, each with the number of its first line.
+
+    Tags behind moves begin a part; so does Event behind tags alone, unless it is one more of these.
+    """
+    first, kept, moved, inside, blank, event = 1, list[bytes](), False, False, False, False
     for number, line in enumerate(lines, 1):
         tag = line[:1] == b"[" or line[:4] == b"\xef\xbb\xbf["
         if tag and inside and blank and line.startswith(b'[Event "'):
             inside = False  # a comment that never ends does not swallow the games behind it
-        if tag and not inside and kept and (moved or line.startswith(b"[Event ")):
+        names_event = tag and not inside and line.startswith(b"[Event ")
+        if tag and not inside and kept and (moved or (names_event and (event or blank))):
             yield first, b"".join(kept)
-            kept, moved = [], False
+            kept, moved, event = [], False, False
+        event = event or names_event
         blank = line.isspace()
         if not kept:
             if blank:
