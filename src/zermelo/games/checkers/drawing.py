@@ -19,7 +19,7 @@ CORNER = 0.12  # where in its square a number stands
 
 
 def board_scene(state: State) -> Scene:
-    """Black, who begins, below. A move is clicked from where it begins to where it ends, or along all of a capture's way."""
+    """Black, who begins, below. A move is clicked from its first square to its last, or along a capture's whole way."""
     pieces = pieces_of(state.text)
     spots = tuple(Spot(str(number), *middle(number), pieces.get(number, "")) for number in range(1, 33))
     used = set(pieces.values())
