@@ -10,8 +10,9 @@ import pytest
 import slow_checkers as slow
 
 import zermelo
-from zermelo import EndgameTable, State, endgames, search
+from zermelo import EndgameTable, Result, State, endgames, search
 from zermelo.games import find_game
+from zermelo.players import player_from
 
 # Positions with both sides present, by pieces: won, lost and drawn for the side to move. An independent generator found
 # them, which was itself compared with a published database.
@@ -107,6 +108,19 @@ def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
     for text in ("B:WK32:BK1,K2", "W:WK32:BK1,K2", "B:W21,22:B12"):
         state = zermelo.start("checkers", text)
         assert (read.value(state), read.distance(state)) == (made.value(state), made.distance(state))
+
+
+def test_a_player_takes_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "three"
+    endgames(START, pieces=3, file=file)
+    player = player_from(f"auto:nodes=200,endgames={file}")
+    state = zermelo.start("checkers", "B:WK32:BK14,K18")
+    assert player(state) in state.moves()
+    assert isinstance(player.result, Result)
+    assert player.result.score is not None
+    assert player.result.score.outcome == "win"
+    with pytest.raises(ValueError, match="endgames='nowhere': No such file"):
+        player_from("auto:endgames=nowhere")(state)
 
 
 def won_positions(table: EndgameTable, seed: int, pieces: int, number: int) -> list[State]:

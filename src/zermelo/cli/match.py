@@ -55,7 +55,12 @@ WEB = click.option("--web", is_flag=True, help="Show the table in the browser wh
 )
 @click.option("--seconds", type=float, help="Time for a move.")
 @click.option("--clock", metavar="S+INC", help="Time for a game, and what every move adds: 60+1.")
-@click.option("--openings", default="", metavar="WHICH", help="start, random:PLIES, balanced:PLIES, or a file.")
+@click.option(
+    "--openings",
+    default="",
+    metavar="WHICH",
+    help="start, random:PLIES, balanced:PLIES, ballots (checkers), or a file.",
+)
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which difference in Elo is true.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="SPRT: chance to accept ELO1 wrongly.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="SPRT: chance to accept ELO0 wrongly.")

@@ -77,7 +77,7 @@ USUAL = Plan()
     default=USUAL.openings,
     show_default=True,
     metavar="WHICH",
-    help="start, random:PLIES, balanced:PLIES, or a file.",
+    help="start, random:PLIES, balanced:PLIES, ballots (checkers), or a file.",
 )
 @click.option("--draw-after", type=click.IntRange(1), metavar="PLIES", help="A game that lasts longer is a draw.")
 @click.option(

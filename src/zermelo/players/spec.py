@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from zermelo.players.protocols.external import External
 
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
+OTHERS = ("book", "profile", "endgames")  # files
 # What a text can set of a searching player: features, and what else can be written as a word or a number.
 SETTINGS = {
     name: each
@@ -55,7 +56,8 @@ def player_from(given: str | Player | Chooser) -> Player:
     another program: `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`,
     `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its command: `cmd:seconds=2:./student.py {color}`,
     `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and
-    strengths take `book=no` or `book=FILE`, `profile=FILE`, what `zermelo tune` found, and `eval=FILE`, a network.
+    strengths take `book=no` or `book=FILE`, `profile=FILE`, what `zermelo tune` found, `endgames=FILE`, a table, and
+    `eval=FILE`, a network.
     """
     if not isinstance(given, str):
         return as_player(given)
@@ -100,15 +102,17 @@ def settings(text: str, rest: str) -> dict[str, str]:
 
 def searcher_from(method: str, given: dict[str, str], level: int | None = None) -> Searcher:
     limits = {name: given.pop(name) for name in LIMITS if name in given}
-    others = {name: given.pop(name) for name in ("book", "profile") if name in given}
+    others = {name: given.pop(name) for name in OTHERS if name in given}
     named = limits | given | others
     for name in given:
         if name not in SETTINGS:
-            known = (*SETTINGS, *LIMITS, "book", "profile")
+            known = (*SETTINGS, *LIMITS, *OTHERS)
             raise ValueError(
                 f"{method} has no setting {shown(name)}{did_you_mean(name, known)} (settings: {', '.join(known)})"
             )
     options: PlayerOptions = {**profile_options(others.get("profile")), **read_options(given, SETTINGS, "setting")}
+    if "endgames" in others:
+        options["endgames"] = others["endgames"]
     words = ([] if level is None else [str(level)]) + [f"{name}={value}" for name, value in named.items()]
     label = ":".join([method if level is None else "level", ",".join(words)]).rstrip(":")
     return Searcher(method, limit_from(limits), level=level, name=label, book=book_from(others.get("book")), **options)
