@@ -15,6 +15,7 @@ from sessions import Session, fed
 import zermelo
 from costs import HANG_SECONDS, SOON_SECONDS, Cost
 from zermelo import Limit, Searcher, player_from
+from zermelo.codec import from_plain
 from zermelo.errors import ParseError
 from zermelo.limits import Clock
 from zermelo.match.setup import Engine, setup_from
@@ -319,6 +320,8 @@ def test_options_are_passed_on(tmp_path: Path) -> None:
     assert wrong.ending == "aborted"
     assert "has no option 'Hush' (options: clear hash, hash, level" in wrong.reason
     assert "options" not in Engine(**engine_of).plain()
+    assert from_plain(given.plain(), Engine).options == given.options  # as a worker gets them
+    assert from_plain(given.plain(), Engine).options["OwnBook"] is False
     with pytest.raises(ValueError, match="only a UCI engine has options"):
         Engine("naive", "naive", options={"Hash": 2}).make(0)
     for odd in (3, {"Hash": [1]}, {"Ha\nsh": 1}, {"Hash": "1\nquit"}):

@@ -58,7 +58,7 @@ class Engine:
     seconds: float | None = None
     clock: str | None = None
     isolation: Mapping[str, bool | int] = field(default_factory=dict)
-    options: Mapping[str, str | float] = field(default_factory=dict)  # of a UCI engine
+    options: Mapping[str, str | float | bool] = field(default_factory=dict)  # of a UCI engine
 
     def make(self, seed: int) -> Player:
         """The player, new; what it does at random follows the seed."""
@@ -259,7 +259,7 @@ def isolation_from(given: Plain) -> dict[str, bool | int]:
     return found
 
 
-def options_from(given: Plain, where: str) -> dict[str, str | float]:
+def options_from(given: Plain, where: str) -> dict[str, str | float | bool]:
     """Options of a UCI engine: `{ Hash = 64, OwnBook = false }`."""
     options = given.get("options", {})
     if not isinstance(options, Mapping) or not all(isinstance(each, (str, int, float)) for each in options.values()):

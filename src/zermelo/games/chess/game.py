@@ -9,16 +9,17 @@ from zermelo.game import BuiltIn, LineProtocol, Option, PlayedGame, RecordedGame
 from zermelo.native import core
 from zermelo.scene import Scene
 
-# The first four see what they take and what is taken back, and no further; the next two finish exchanges; from the
-# seventh on each searches twice as many positions as the one below.
+# The first five see what they take and what is taken back, and no further; the next two finish exchanges; from the
+# eighth on each searches twice as many positions as the one below.
 LEVELS: dict[int, dict[str, object]] = {
     1: {"depth": 1, "selective": False},
-    2: {"depth": 2, "selective": False, "nodes": 80},
-    3: {"depth": 2, "selective": False, "nodes": 150},
-    4: {"depth": 2, "selective": False},
-    5: {"depth": 1},
-    6: {"depth": 2},
-    **{level: {"nodes": 360 * 2 ** (level - 7)} for level in range(7, 21)},
+    2: {"depth": 2, "selective": False, "nodes": 100},
+    3: {"depth": 2, "selective": False, "nodes": 135},
+    4: {"depth": 2, "selective": False, "nodes": 230},
+    5: {"depth": 2, "selective": False},
+    6: {"depth": 1},
+    7: {"depth": 2},
+    **{level: {"nodes": 600 * 2 ** (level - 8)} for level in range(8, 21)},
 }
 SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
