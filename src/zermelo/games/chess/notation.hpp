@@ -212,6 +212,7 @@ class FenReader {
   }
 
   void check() {
+    if (KING_MOVES[at(position_.king(0))] & bit(position_.king(1))) fail("impossible: the kings stand side by side", 0);
     Position other = position_;
     other.change_turn();
     other.look();
