@@ -371,6 +371,10 @@ class Features:
         """how much late moves are reduced"""
 
     @property
+    def late_moves(self) -> float:
+        """how many late moves are kept near the leaves"""
+
+    @property
     def eval_error(self) -> float:
         """
         the error of the evaluation, where it is known; 0: measured while searching
@@ -1329,6 +1333,9 @@ class FeatureOptions(typing.TypedDict, total=False):
     reduction: float
     """how much late moves are reduced"""
 
+    late_moves: float
+    """how many late moves are kept near the leaves"""
+
     eval_error: float
     """the error of the evaluation, where it is known; 0: measured while searching"""
 
@@ -1499,6 +1506,9 @@ class PlayerOptions(typing.TypedDict, total=False):
 
     reduction: float
     """how much late moves are reduced"""
+
+    late_moves: float
+    """how many late moves are kept near the leaves"""
 
     eval_error: float
     """the error of the evaluation, where it is known; 0: measured while searching"""
@@ -1697,6 +1707,9 @@ class SearchOptions(typing.TypedDict, total=False):
 
     reduction: float
     """how much late moves are reduced"""
+
+    late_moves: float
+    """how many late moves are kept near the leaves"""
 
     eval_error: float
     """the error of the evaluation, where it is known; 0: measured while searching"""

@@ -339,6 +339,7 @@ class BuiltIn:
     tuned: Mapping[str, object] = field(default_factory=dict)  # features that `auto` uses in this game
     book: str = ""  # the folder's file with an opening book
     endgames: str = ""  # the folder's file with an endgame table, which `auto` uses
+    network: str = ""  # the folder's file with a network, which searches use instead of the game's own evaluation
     openings: Mapping[str, str] = field(default_factory=dict)  # lists for matches by name: files of the folder
     read_games: Callable[[bytes], Sequence[RecordedGame]] | None = None  # the games of a file
     write_games: Mapping[str, Callable[[Sequence[PlayedGame]], str]] = field(

@@ -42,7 +42,7 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
     change one feature of it (see Features). `best=k` gives exact values for the k best moves, `best="all"` for all.
 
     `eval(state, player)` judges unfinished positions instead of the game's own evaluation; a `Network` or its file does
-    so quickly, and `"none"` judges them 0.
+    so quickly, `"own"` is the game's own evaluation also where the game brings a network, and `"none"` judges them 0.
     `cutoff(state, ply)` says where to stop searching. `progress` is called after each finished depth. `history` are the
     positions before this one, for games in which they may come back. Further: `window`, `threads`, `memory_mb`, `seed`,
     `trace`, `stop`; `Query.fields()` lists every option with its type and meaning.
@@ -60,7 +60,7 @@ def search(state: State | Sequence[object], **options: Unpack[SearchOptions]) ->
 def run(state: State, query: Query, *, brief: bool = False) -> Result:
     """What a query finds in a position. With `brief` nothing is said of other moves than the best, and moves have no
     names: for the many small searches of self-play, which would take longer to report than to do."""
-    query = with_own_endgames(state, query)
+    query = with_own_network(state, with_own_endgames(state, query))
     if (compiled := on_compiled_form(state, query)) is not None:
         return compiled
     limit = Limit(query.depth, query.nodes, query.seconds, query.clock)
@@ -162,6 +162,16 @@ def with_own_endgames(state: State, query: Query) -> Query:
     if query.method != "auto" or query.endgames is not None or not isinstance(game, BuiltIn) or not game.endgames:
         return query
     return query if game.chosen else query.replace(endgames=game.folder / game.endgames)
+
+
+def with_own_network(state: State, query: Query) -> Query:
+    """With the network that a built-in game brings, where networks are used and no other evaluation is asked for."""
+    game: BuiltIn | Game = state.game
+    if query.eval == "own":
+        return query.replace(eval=None)
+    if query.eval is not None or query.method not in (*METHODS, "puct") or not isinstance(game, BuiltIn):
+        return query
+    return query.replace(eval=game.folder / game.network) if game.network else query
 
 
 def settled(state: State, query: Query, limit: Limit, info: Info, chosen: Features) -> core.Request:

@@ -504,3 +504,17 @@ def model(
 def test_models_that_do_not_fit_are_refused(made: Callable[[], Network], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         made()
+
+
+def test_a_game_may_bring_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = zermelo.start("chess", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    rng = random.Random(3)
+    some = [[rng.random() - 0.5 for _ in range(16)] for _ in range(768)]
+    network = Network.from_floats("chess", some, [0.0] * 16, [0.5, -0.5] * 16, 0.0, 4.0)
+    network.save(tmp_path / "chess.net")
+    own = zermelo.search(state, nodes=500)
+    assert zermelo.search(state, nodes=500, eval="own").score == own.score
+    game = state.game
+    monkeypatch.setitem(vars(game), "network", str(tmp_path / "chess.net"))
+    assert zermelo.search(state, nodes=500).score == zermelo.search(state, nodes=500, eval=network).score != own.score
+    assert zermelo.search(state, nodes=500, eval="own").score == own.score

@@ -102,13 +102,14 @@ TraceCap Python<TraceCap>::from(const char* name, nb::handle value) {
 }
 
 Evaluation Python<Evaluation>::from(const char* name, nb::handle value) {
-  if ((nb::isinstance<nb::str>(value) && !nb::str("none").equal(value)) || nb::hasattr(value, "__fspath__"))
+  if ((nb::isinstance<nb::str>(value) && !nb::str("none").equal(value) && !nb::str("own").equal(value)) ||
+      nb::hasattr(value, "__fspath__"))
     return from(
         name,
         nb::module_::import_("zermelo.network").attr("remembered")(nb::module_::import_("os").attr("fspath")(value)));
   const bool none = nb::isinstance<nb::str>(value);
   if (!value.is_none() && !none && !PyCallable_Check(value.ptr()))
-    refuse_value(name, value, "must be a function of (state, player), a Network or its file, or \"none\"");
+    refuse_value(name, value, "must be a function of (state, player), a Network or its file, \"own\" or \"none\"");
   if (value.is_none() || none || !is_instance_of(value, "zermelo.network", "Network")) return {nb::borrow(value), {}};
   return {nb::borrow(value), nb::cast<std::shared_ptr<Network>>(value.attr("ready"))};
 }

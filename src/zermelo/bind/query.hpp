@@ -46,7 +46,8 @@ struct TraceCap {
   std::size_t nodes = 0;
 };
 
-// An evaluation: the game's own (None), a function of (state, player), a Network, or "none", which judges everything 0.
+// An evaluation: the game's best (None), a function of (state, player), a Network, "own", which is the game's own even
+// where it brings a network, or "none", which judges everything 0.
 struct Evaluation {
   nb::object given = nb::none();
   std::shared_ptr<const Network> network;  // of a zermelo.Network

@@ -1,14 +1,15 @@
 // What a selective search knows of the node at hand, and what it learns on the way: how far the evaluation is from what
 // searches find, which replies refute which moves, how much late moves are reduced.
 //
-// Nothing here knows a game's scale: margins are multiples of the error that the search itself has measured, and never
-// less than half the game's `unit`.
+// Nothing here knows a game's scale: margins are multiples of the error that the search itself has measured where the best
+// move was quiet (if quiescence is there for the others), and never less than half the game's `unit`.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "features.hpp"
@@ -20,8 +21,26 @@ namespace zermelo {
 
 inline constexpr int DEEPEST_QUIESCENCE = 12;  // plies below the last one
 
-// Ranks of moves in the order: everything quiet lies between losing exchanges and noisy moves.
-inline constexpr float NOISY = 1e8f, LOSING = -3e7f, KILLER = 1.5e7f;
+// Ranks of moves in the order: everything quiet lies between losing exchanges and noisy moves. The table's move comes
+// before all, with a rank that still says whether it is quiet.
+inline constexpr float NOISY = 1e8f, LOSING = -3e7f, KILLER = 4e7f, FORCING = 2e7f, FIRST = 1e9f, FIRST_QUIET = 2e9f;
+constexpr bool is_losing(float rank) { return rank <= LOSING / 2; }
+constexpr bool is_noisy(float rank) { return rank >= NOISY / 2 && rank < FIRST_QUIET; }
+constexpr bool is_forcing(float rank) { return rank >= FORCING / 2 && rank < 1.5f * FORCING; }
+constexpr bool is_quiet(float rank) { return !is_noisy(rank) && !is_losing(rank); }
+
+// What moves have done so far: credit grows with what they did, and the less the more they have.
+inline constexpr float MOST_CREDIT = 16384;
+inline void add_credit(float& credit, float more) { credit += more - credit * std::abs(more) / MOST_CREDIT; }
+inline void add_credit(std::int16_t& credit, float more) {
+  credit = static_cast<std::int16_t>(static_cast<float>(credit) + more -
+                                     static_cast<float>(credit) * std::abs(more) / MOST_CREDIT);
+}
+// For a cut-off at this depth.
+inline float credit_for(int depth) {
+  const auto plies = static_cast<float>(std::min(depth, 32));
+  return std::min(24 * plies * plies + 32 * plies, 1800.0f);
+}
 
 // What a selective search knows of a node.
 struct Selected {
@@ -58,8 +77,11 @@ class Experience {
     margin_ = features.margin;
     known_error_ = features.eval_error;
     known_deep_error_ = features.depth_error;
-    if (features.orders(Order::continuation)) replies_.assign(MOVES * MOVES, 0);
-    if (features.correction) corrections_.assign(2 * CORRECTED, 0);
+    if (features.orders(Order::continuation)) {
+      replies_.assign(2 * MOVES * MOVES, 0);
+      follows_.assign(2 * MOVES * MOVES, 0);
+    }
+    if (features.correction) corrections_.assign((1 + PARTS) * 2 * CORRECTED, 0);
     for (std::size_t depth = 1; depth < reductions_.size(); ++depth)
       for (std::size_t index = 1; index < reductions_.size(); ++index)
         reductions_[depth][index] =
@@ -67,21 +89,24 @@ class Experience {
                                                                std::log(static_cast<double>(index) + 1) / 2.0));
   }
 
-  // How often a move has refuted the one before it.
-  float reply_credit(std::size_t before, std::size_t move) const {
-    return replies_.empty() ? 0 : replies_[(before % MOVES) * MOVES + move % MOVES];
+  // How often a move of the player has refuted the one before it, and followed the one before that well.
+  float reply_credit(int player, std::size_t before, std::size_t earlier, std::size_t move) const {
+    if (replies_.empty()) return 0;
+    return static_cast<float>(replies_[reply(player, before, move)]) +
+           static_cast<float>(follows_[reply(player, earlier, move)]);
+  }
+  void answered(int player, std::size_t before, std::size_t earlier, std::size_t move, float credit) {
+    if (replies_.empty()) return;
+    add_credit(replies_[reply(player, before, move)], credit);
+    add_credit(follows_[reply(player, earlier, move)], credit);
   }
 
-  template <class List, class Slot>
-  void answered(std::size_t before, const List& list, std::size_t index, int depth, Slot slot) {
-    if (replies_.empty()) return;
-    const auto plies = static_cast<float>(std::min(depth, 32));
-    float* row = &replies_[(before % MOVES) * MOVES];
-    for (std::size_t i = 0; i <= index; ++i) {
-      float& credit = row[slot(list[i].move) % MOVES];
-      const float wanted = i == index ? MOST_CREDIT : -MOST_CREDIT;
-      credit += (wanted - credit) * std::min(plies * plies / 1024, 0.5f);
-    }
+  // How often a noisy move has cut off, of all noisy moves there.
+  float noisy_credit(int player, std::size_t move) const {
+    return noisy_[static_cast<std::size_t>(player & 1)][move % MOVES];
+  }
+  void credit_noisy(int player, std::size_t move, float credit) {
+    add_credit(noisy_[static_cast<std::size_t>(player & 1)][move % MOVES], credit);
   }
 
   // How far late moves are reduced.
@@ -104,26 +129,37 @@ class Experience {
   void saw_deep_error(double error) { average(deep_error_, deep_errors_, error); }
   double error() const { return error_; }
 
-  double correction(int player, std::size_t before) const {
-    return corrections_.empty() ? 0 : corrections_[place(player, before)];
+  // By the move that led here and by the parts of the position.
+  template <class Keys>
+  double correction(int player, std::size_t before, const Keys& parts) const {
+    if (corrections_.empty()) return 0;
+    double sum = corrections_[place(player, 0, before)];
+    for (std::size_t i = 0; i < parts.size(); ++i) sum += corrections_[place(player, i + 1, parts[i])];
+    return 0.3 * sum;
   }
-  void correct(int player, std::size_t before, double error, int depth) {
+  template <class Keys>
+  void correct(int player, std::size_t before, const Keys& parts, double error, int depth) {
     if (corrections_.empty()) return;
-    double& held = corrections_[place(player, before)];
-    const double most = 2 * error_;
-    held += (std::clamp(error, -most, most) - held) * std::min(depth + 1, 16) / 128;
+    const double most = 2 * error_, wanted = std::clamp(error, -most, most);
+    const double step = std::min(depth + 1, 16) / 128.0;
+    const auto learn = [&](double& held) { held += (wanted - held) * step; };
+    learn(corrections_[place(player, 0, before)]);
+    for (std::size_t i = 0; i < parts.size(); ++i) learn(corrections_[place(player, i + 1, parts[i])]);
   }
 
  private:
-  static constexpr float MOST_CREDIT = 4e6f;
-  static constexpr std::size_t CORRECTED = 1024;
+  static constexpr std::size_t CORRECTED = 4096, PARTS = 4;
+
+  static std::size_t reply(int player, std::size_t before, std::size_t move) {
+    return (static_cast<std::size_t>(player & 1) * MOVES + before % MOVES) * MOVES + move % MOVES;
+  }
 
   double scaled(double known, std::uint64_t seen, double measured, double unit) const {
     if (known > 0) return margin_ * known;
-    return seen < 32 ? INF : margin_ * std::max(0.5 * unit, measured);
+    return seen < 32 ? INF : std::max(0.5 * unit, margin_ * measured);
   }
-  static std::size_t place(int player, std::size_t before) {
-    return static_cast<std::size_t>(player & 1) * CORRECTED + before % CORRECTED;
+  static std::size_t place(int player, std::size_t part, std::uint64_t key) {
+    return (2 * part + static_cast<std::size_t>(player & 1)) * CORRECTED + key % CORRECTED;
   }
   static void average(double& mean, std::uint64_t& count, double next) {
     ++count;
@@ -131,7 +167,8 @@ class Experience {
   }
 
   double margin_ = 1, known_error_ = 0, known_deep_error_ = 0;
-  std::vector<float> replies_;
+  std::vector<std::int16_t> replies_, follows_;
+  std::array<std::array<float, MOVES>, 2> noisy_{};
   std::vector<double> corrections_;
   std::array<std::array<float, 64>, 64> reductions_{};
   double error_ = 0, deep_error_ = 0, gain_ = 0;
@@ -145,9 +182,10 @@ template <bool Prune>
 class Experience<Bare<Prune>> {
  protected:
   static void prepare(const Features&) {}
-  static float reply_credit(std::size_t, std::size_t) { return 0; }
-  template <class... All>
-  static void answered(const All&...) {}
+  static float reply_credit(int, std::size_t, std::size_t, std::size_t) { return 0; }
+  static void answered(int, std::size_t, std::size_t, std::size_t, float) {}
+  static float noisy_credit(int, std::size_t) { return 0; }
+  static void credit_noisy(int, std::size_t, float) {}
   static float reduction(int, std::size_t) { return 0; }
   static double noise(double) { return INF; }
   static double deep_noise(double) { return INF; }
@@ -156,8 +194,12 @@ class Experience<Bare<Prune>> {
   static void saw_gain(double) {}
   static void saw_error(double) {}
   static void saw_deep_error(double) {}
-  static double correction(int, std::size_t) { return 0; }
-  static void correct(int, std::size_t, double, int) {}
+  template <class Keys>
+  static double correction(int, std::size_t, const Keys&) {
+    return 0;
+  }
+  template <class Keys>
+  static void correct(int, std::size_t, const Keys&, double, int) {}
 };
 
 }  // namespace zermelo

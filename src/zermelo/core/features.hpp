@@ -110,6 +110,7 @@ struct Words<Replacement> {
   FIELD(bool, correction, false, "static values are corrected by how far searches have differed from them")      \
   FIELD(double, margin, 1.0, "how wide the margins are that pruning keeps, in errors of the evaluation")         \
   FIELD(double, reduction, 1.0, "how much late moves are reduced")                                               \
+  FIELD(double, late_moves, 1.0, "how many late moves are kept near the leaves")                                 \
   FIELD(double, eval_error, 0.0, "the error of the evaluation, where it is known; 0: measured while searching")  \
   FIELD(double, depth_error, 0.0, "the same of shallow searches, for probcut; 0: measured while searching")      \
   FIELD(Star, star, Star::none, "outcomes of chance that can no longer matter are left out")                     \

@@ -154,6 +154,13 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //     float prior(Move)                          how promising it looks, more is better
 //     double gain(Move)                          what the exchange that it begins is worth to the mover, in the
 //                                                evaluation's own scale
+//     bool  forcing(Move)                        of a quiet move: the other will have little choice (a check, say), so that
+//                                                it is not left out for being quiet
+//   static void noisy_moves(const G&, MoveList<Move>& out)
+//                                                the noisy moves alone, in the order of moves(), where that is quicker
+//   static std::array<std::uint64_t, n> parts(const G&)
+//                                                keys of parts of the position (the pawns, say), by which a search learns
+//                                                how far the evaluation is wrong
 //   static std::size_t slot(Move)                what a search remembers a move by (below 512), where the move's own number
 //                                                says less: the piece and where it goes, say
 //   static bool stand_pat(const G&)              whether the mover may decline all noisy moves: not in check, not where
@@ -193,6 +200,15 @@ template <class G>
 concept HasGain = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
   { judge.gain(move) } -> std::same_as<double>;
 };
+template <class G>
+concept HasForcing = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
+  { judge.forcing(move) } -> std::same_as<bool>;
+};
+template <class G>
+concept HasNoisyMoves =
+    HasNoise<G> && requires(const G g, MoveList<typename G::Move>& out) { Skill<G>::noisy_moves(g, out); };
+template <class G>
+concept HasParts = requires(const G g) { Skill<G>::parts(g)[0]; };
 template <class G>
 concept HasSlot = requires(typename G::Move move) {
   { Skill<G>::slot(move) } -> std::same_as<std::size_t>;

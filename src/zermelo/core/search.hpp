@@ -204,6 +204,7 @@ class Search final : public Recursion, Experience<Mode> {
     const G child = position.play(move);
     Frame<G>& below = frame_below(own);
     if (mode_.selective) {
+      if (mode_.table) task_.table->prefetch(key(child, below.ply));
       own.selected.moved = slot(move);
       if constexpr (Trace::on) trace.plan(change != 0 ? reason : Reason::none, change);
     }
@@ -243,13 +244,17 @@ class Search final : public Recursion, Experience<Mode> {
   // The moves of a position in the order the features ask for.
   void order(const G& position, int player, int depth, const Frame<G>& own, std::uint16_t hint, bool hinted,
              MoveList<Move>& list) {
+    if constexpr (SELECTS)
+      if (mode_.selective) return order_selectively(position, player, depth, own, hint, hinted, list);
     for (std::size_t i = 0; i < list.size(); ++i) list[i].rank = rank(position, list[i].move, player, depth, own);
     add_judgement(position, list);
     if (hinted && mode_.orders(Order::table))
       for (std::size_t i = 0; i < list.size(); ++i)
         if (tag(list[i].move) == hint) list[i].rank = 1e9f;
-    if (mode_.selective && depth < FULL_DEPTH) return;  // the next best is picked when it is needed
-    for (std::size_t i = 1; i < list.size(); ++i) {     // insertion: stable, and short lists are the rule
+    sort(list);
+  }
+  static void sort(MoveList<Move>& list) {
+    for (std::size_t i = 1; i < list.size(); ++i) {  // insertion: stable, and short lists are the rule
       const auto choice = list[i];
       std::size_t j = i;
       for (; j > 0 && list[j - 1].rank < choice.rank; --j) list[j] = list[j - 1];
@@ -363,6 +368,8 @@ class Search final : public Recursion, Experience<Mode> {
   }
 
   static constexpr std::size_t HISTORY = 1024;
+  static constexpr std::uint32_t NO_MOVE = 1 << 16;  // no move's tag
+  static constexpr float RANKS = 100, PRIOR = 800;   // of a quiet move: for each credit, for what the game thinks of it
   static constexpr std::uint64_t SELECTIVE_SALT = 0x5851f42d4c957f2dULL;  // its entries are not for other searches
 
   // A node where `player`, whose view it takes, has to move.
@@ -433,7 +440,7 @@ class Search final : public Recursion, Experience<Mode> {
     if (list.size() == 0) [[unlikely]]
       throw GameError("a position that is not over has no moves");
     if (mode_.symmetry) drop_mirrors(position, list);
-    if (mode_.ordered) order(position, player, depth, own, hint, hinted, list);
+    if (mode_.ordered || mode_.selective) order(position, player, depth, own, hint, hinted, list);
     if (mode_.filter) keep_best_looking(position, player, own.ply, list);
     if (mode_.etc && depth >= (mode_.selective ? 5 : 2) && !on_the_side)
       if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
@@ -443,7 +450,7 @@ class Search final : public Recursion, Experience<Mode> {
     const double alpha_on_entry = alpha;
     double best = -INF;
     Move best_move = list[0].move;
-    bool cut = false, none = true;
+    bool cut = false, none = true, quiet = true;
     for (std::size_t i = 0; i < list.size(); ++i) {
       Weighed how;
       if constexpr (SELECTS)
@@ -459,6 +466,7 @@ class Search final : public Recursion, Experience<Mode> {
         none = false;
         best = value;
         best_move = move;
+        if (mode_.selective) quiet = is_quiet(list[i].rank);
         if (value > alpha || !mode_.prune) own.line.set(move, own.next->line);
       }
       if (!mode_.prune) continue;
@@ -475,7 +483,7 @@ class Search final : public Recursion, Experience<Mode> {
       if (mode_.selective) {
         if (none) best = alpha;  // there is no other move
         best = std::max(best, own.selected.left_value);
-        learn(player, depth, own, best, bound_here(best, alpha_on_entry, beta));
+        learn(position, player, depth, own, best, bound_here(best, alpha_on_entry, beta), quiet);
       }
     if (mode_.hard) best = std::clamp(best, alpha_on_entry, beta);
     if constexpr (Trace::on) settle(NodeKind::inner, bound_here(best, alpha_on_entry, beta), cut_kind(cut, player));
@@ -494,14 +502,19 @@ class Search final : public Recursion, Experience<Mode> {
     const Move move = list[index].move;
     ++stats.cutoffs;
     if (index == 0) ++stats.first_cutoffs;
+    if constexpr (SELECTS)
+      if (mode_.selective) return credit_moves(player, depth, own, index);
     if (mode_.orders(Order::killers)) remember_killer(own, move);
     if (mode_.orders(Order::history)) {
       reward(player, move, depth);
       for (std::size_t i = 0; i < index; ++i) punish(player, list[i].move, depth);
     }
-    if (mode_.orders(Order::continuation)) this->answered(previous(own), list, index, depth, slot);
+    trace_pruned(own, index);
+  }
+  void trace_pruned([[maybe_unused]] const Frame<G>& own, [[maybe_unused]] std::size_t index) {
     if constexpr (Trace::on)
-      for (std::size_t i = index + 1; i < list.size(); ++i) trace.pruned(static_cast<std::int64_t>(list[i].move));
+      for (std::size_t i = index + 1; i < own.list.size(); ++i)
+        trace.pruned(static_cast<std::int64_t>(own.list[i].move));
   }
 
   static CutKind cut_kind(bool cut, int player) {
@@ -547,7 +560,7 @@ class Search final : public Recursion, Experience<Mode> {
   double search_aside(const G& position, int player, int depth, Frame<G>& own, double alpha);
   template <class Judge>
   float exchange_rank(const G& position, const Judge& judge, Move move, int player, int ply, bool noisy, bool weighed);
-  bool keep_noisy(const G& position, int player, Frame<G>& own, bool calm);
+  bool list_noisy(const G& position, int player, Frame<G>& own, bool calm, std::uint32_t first);
   Reason why_left_out(int player, int depth, Frame<G>& own, double alpha, std::size_t index, bool losing);
   Weighed weigh(int player, int depth, Frame<G>& own, double alpha, double beta, std::size_t index, double best,
                 bool none);
@@ -558,13 +571,24 @@ class Search final : public Recursion, Experience<Mode> {
       if (list[i].rank > list[best].rank) best = i;
     std::swap(list[index], list[best]);
   }
-  void learn(int player, int depth, Frame<G>& own, double best, Bound bound);
+  void learn(const G& position, int player, int depth, Frame<G>& own, double best, Bound bound, bool quiet);
   double leave_out(double value) {
     ++horizon;
     ++left;
     return task_.distance ? std::clamp(value, -HEURISTIC_LIMIT, HEURISTIC_LIMIT) : value;
   }
   static std::size_t previous(const Frame<G>& own) { return own.above ? own.above->selected.moved : 0; }
+  static std::size_t earlier(const Frame<G>& own) { return own.above ? previous(*own.above) : 0; }
+  void order_selectively(const G& position, int player, int depth, const Frame<G>& own, std::uint16_t hint, bool hinted,
+                         MoveList<Move>& list);
+  float quiet_credit(int player, const Frame<G>& own, Move move) const;
+  void credit_moves(int player, int depth, Frame<G>& own, std::size_t index);
+  static auto parts_of([[maybe_unused]] const G& position) {
+    if constexpr (HasParts<G>)
+      return Skill<G>::parts(position);
+    else
+      return std::array<std::uint64_t, 0>{};
+  }
   static bool may_stand_pat(const G& position) {
     if constexpr (HasStandPat<G>) return Skill<G>::stand_pat(position);
     return true;
@@ -641,7 +665,6 @@ class Search final : public Recursion, Experience<Mode> {
     float value = 0;
     if (mode_.orders(Order::killers)) value += killer_rank(own, move);
     if (mode_.orders(Order::history)) value += history_[static_cast<std::size_t>(player & 1)][slot(move)];
-    if (mode_.orders(Order::continuation)) value += this->reply_credit(previous(own), slot(move));
     if (mode_.orders(Order::eval) && depth > 1) value += eval_rank(position.play(move), player, own.ply + 1);
     if (mode_.orders(Order::random)) value += static_cast<float>(mix(random_++) >> 40) * 0x1p-24f;
     return value;

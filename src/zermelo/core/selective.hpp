@@ -29,9 +29,23 @@ template <Game G, class Mode, class Trace>
   }
   const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
 
+  const bool kept = mode_.table;
+  const std::uint64_t here = kept ? key(position, own.ply) : 0;
+  std::optional<TableEntry> found;
+  if (kept && (found = task_.table->find(here))) {
+    ++stats.table_hits;
+    const double value = from_table(found->value, own.ply);
+    if (usable(*found, 0) && settles(found->bound, value, alpha, beta)) {
+      rely_on(*found, 0);
+      if constexpr (Trace::on) settle(NodeKind::table, found->bound);
+      return value;
+    }
+  }
+
   const bool calm = may_stand_pat(position);
   const double standing = evaluate(position, player, own.ply);
   const double alpha_on_entry = alpha;
+  const std::uint64_t deeper_before = stats.deeper;
   double best = calm ? standing : -INF;
   if constexpr (Trace::on) {
     settle(NodeKind::horizon, bound_of(standing, alpha, beta));
@@ -44,12 +58,9 @@ template <Game G, class Mode, class Trace>
   }
   alpha = std::max(alpha, best);
 
+  const bool weighed = list_noisy(position, player, own, calm, found ? found->move : NO_MOVE);
   MoveList<Move>& list = own.list;
-  list.clear();
-  position.moves(list);
-  if (list.size() == 0) [[unlikely]]
-    throw GameError("a position that is not over has no moves");
-  const bool weighed = keep_noisy(position, player, own, calm);
+  Move best_move{};
   bool cut = false;
   for (std::size_t i = 0; i < list.size() && !cut; ++i) {
     const Move move = list[i].move;
@@ -72,6 +83,7 @@ template <Game G, class Mode, class Trace>
     const double value = visit(position.play(move), player, depth - 1, frame_below(own), alpha, beta);
     if (value > best) {
       best = value;
+      best_move = move;
       if (value > alpha) own.line.set(move, own.next->line);
     }
     alpha = std::max(alpha, best);
@@ -85,14 +97,30 @@ template <Game G, class Mode, class Trace>
   if constexpr (Trace::on)
     settle(list.size() ? NodeKind::inner : NodeKind::horizon, bound_of(best, alpha_on_entry, beta),
            cut_kind(cut, player));
-  return mode_.hard ? std::clamp(best, alpha_on_entry, beta) : best;
+  if (mode_.hard) best = std::clamp(best, alpha_on_entry, beta);
+  if (kept)
+    if (const Bound bound = bound_here(best, alpha_on_entry, beta); bound != Bound::none)
+      keep(here, to_table(best, own.ply), tag(best_move), bound, 0, false, stats.deeper != deeper_before);
+  return best;
 }
 
-// Leaves the noisy moves in the list, the best exchange first (or all moves, if the mover must make one). True if their
-// ranks are what they gain, false if they are static values.
+// Lists the noisy moves, the table's first and then the best exchange (or all moves, if the mover must make one). True if
+// their ranks are what they gain, false if they are static values.
 template <Game G, class Mode, class Trace>
-bool Search<G, Mode, Trace>::keep_noisy(const G& position, int player, Frame<G>& own, bool calm) {
+bool Search<G, Mode, Trace>::list_noisy(const G& position, int player, Frame<G>& own, bool calm, std::uint32_t first) {
   MoveList<Move>& list = own.list;
+  list.clear();
+  bool only_noisy = false;
+  if constexpr (HasNoisyMoves<G>)
+    if (calm) {
+      Skill<G>::noisy_moves(position, list);
+      only_noisy = true;
+    }
+  if (!only_noisy) {
+    position.moves(list);
+    if (list.size() == 0) [[unlikely]]
+      throw GameError("a position that is not over has no moves");
+  }
   bool weighed = false;
   if constexpr (HasNoise<G>) {
     typename Skill<G>::Judge judge(position);
@@ -100,12 +128,15 @@ bool Search<G, Mode, Trace>::keep_noisy(const G& position, int player, Frame<G>&
     std::size_t kept = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Move move = list[i].move;
-      const bool noisy = judge.noisy(move);
+      const bool noisy = only_noisy || judge.noisy(move);
       if (calm && !noisy) continue;
       list[kept++] = {move, exchange_rank(position, judge, move, player, own.ply, noisy, weighed)};
     }
     list.resize(kept);
-    std::stable_sort(&list[0], &list[0] + kept, [](const auto& a, const auto& b) { return a.rank > b.rank; });
+    sort(list);
+    if (first != NO_MOVE)
+      for (std::size_t i = 1; i < kept; ++i)
+        if (tag(list[i].move) == first) std::rotate(&list[0], &list[i], &list[i] + 1);
   }
   return weighed;
 }
@@ -128,14 +159,14 @@ template <Game G, class Mode, class Trace>
                                                                              const std::optional<TableEntry>& found) {
   Selected& here = own.selected;
   const double sign = player == 0 ? 1 : -1;
-  const Frame<G>* earlier = own.above ? own.above->above : nullptr;
+  const Frame<G>* twice_above = own.above ? own.above->above : nullptr;
   here.pv = beta > after(alpha);
   here.calm = may_stand_pat(position);
   ++stats.evaluations;
   here.raw = sign * static_value(position, player, own.ply);
-  here.judged = here.raw + sign * (this->tempo(unit_) + this->correction(player, previous(own)));
+  here.judged = here.raw + sign * (this->tempo(unit_) + this->correction(player, previous(own), parts_of(position)));
   if constexpr (Trace::on) trace.judged(here.judged);
-  here.improving = earlier && sign * here.judged > sign * earlier->selected.judged;
+  here.improving = here.calm && twice_above && sign * here.judged > sign * twice_above->selected.judged;
   here.left_value = -INF;
   here.first = 0;
   here.known = NAN;
@@ -314,8 +345,8 @@ Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, doub
   if (index == 0 && here.first > 0) return {.change = here.first, .reason = Reason::singular};
   if (none || !mode_.prune || !here.calm) return {};
 
-  const bool noisy = choice.rank >= NOISY / 2, losing = choice.rank <= LOSING / 2;
-  if (!here.pv && task_.can.sees_noise && !noisy && !is_sure(best) && !is_sure(alpha) && !is_sure(beta)) {
+  const bool noisy = is_noisy(choice.rank), losing = is_losing(choice.rank), forcing = is_forcing(choice.rank);
+  if (!here.pv && !forcing && task_.can.sees_noise && !noisy && !is_sure(best) && !is_sure(alpha) && !is_sure(beta)) {
     const Reason reason = why_left_out(player, depth, own, alpha, index, losing);
     if (reason != Reason::none) {  // the moves after it are no better: they are left out for the same reason
       leave_out(0);
@@ -330,8 +361,10 @@ Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, doub
   float less = this->reduction(depth, index);
   if (here.pv) less -= 1;
   if (!here.improving) less += 0.5f;
-  if (choice.rank >= KILLER) less -= 1;
-  if (choice.rank < 0 && !losing) less += 0.5f;
+  if (forcing || choice.rank > 1.5f * FORCING)
+    less -= 1;
+  else if (!losing)
+    less -= std::clamp(choice.rank / (12000 * RANKS), -1.0f, 1.0f);
   const int plies = std::min(static_cast<int>(less), depth - 2);
   if (plies <= 0) return {};
   return {.change = -plies, .reason = losing ? Reason::losing_exchange : Reason::late_move};
@@ -356,8 +389,8 @@ Reason Search<G, Mode, Trace>::why_left_out(int player, int depth, Frame<G>& own
     stats.late += own.list.size() - index;
     return Reason::losing_exchange;
   }
-  const int many = (8 + 4 * depth * depth) * (here.improving ? 2 : 1);
-  if (depth <= 3 && static_cast<int>(index) >= many) {
+  const int many = static_cast<int>(mode_.late_moves * (8 + 4 * depth * depth) * (here.improving ? 2 : 1));
+  if (depth <= 8 && static_cast<int>(index) >= many) {
     stats.late += own.list.size() - index;
     return Reason::late_move;
   }
@@ -371,11 +404,85 @@ int Search<G, Mode, Trace>::root_change(std::size_t index, int depth) const {
   return -std::clamp(plies, 0, depth - 2);
 }
 
+// The moves' ranks: the table's first, then what noisy moves gain, killers, quiet moves by what they have done, and those
+// that lose an exchange. The next best is picked when it is needed; only the root's are sorted here.
+template <Game G, class Mode, class Trace>
+void Search<G, Mode, Trace>::order_selectively(const G& position, int player, int depth, const Frame<G>& own,
+                                               std::uint16_t hint, bool hinted, MoveList<Move>& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].rank = RANKS * quiet_credit(player, own, list[i].move);
+    if (mode_.orders(Order::eval) && depth > 1)
+      list[i].rank += eval_rank(position.play(list[i].move), player, own.ply + 1);
+    if (mode_.orders(Order::random)) list[i].rank += static_cast<float>(mix(random_++) >> 40) * 0x1p-24f;
+  }
+  if constexpr (HasJudge<G>) {
+    const typename Skill<G>::Judge judge(position);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Move move = list[i].move;
+      float& rank = list[i].rank;
+      if constexpr (HasNoise<G>)
+        if (mode_.orders(Order::noisy) && judge.noisy(move)) {
+          if constexpr (HasGain<G>)
+            if (task_.can.weighs) {
+              const auto units = static_cast<float>(std::clamp(judge.gain(move) / unit_, -100.0, 100.0));
+              rank = (units < 0 ? LOSING : NOISY) + 1e5f * units + this->noisy_credit(player, slot(move));
+              continue;
+            }
+          rank += NOISY;
+          continue;
+        }
+      if constexpr (HasPrior<G>)
+        if (mode_.orders(Order::prior)) rank += PRIOR * std::clamp(judge.prior(move), -800.0f, 800.0f);
+      if constexpr (HasForcing<G>)
+        if (judge.forcing(move)) rank += FORCING;
+    }
+  }
+  if (mode_.orders(Order::killers))
+    for (int k = 0; k < own.killer_count; ++k)
+      for (std::size_t i = 0; i < list.size(); ++i)
+        if (list[i].move == own.killers[static_cast<std::size_t>(k)] && is_quiet(list[i].rank))
+          list[i].rank = KILLER - 5e6f * static_cast<float>(k);
+  if (hinted && mode_.orders(Order::table))
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (tag(list[i].move) == hint) list[i].rank = is_quiet(list[i].rank) ? FIRST_QUIET : FIRST;
+  if (depth >= FULL_DEPTH) sort(list);
+}
+
+// What a quiet move has done: everywhere, as a reply to the last move, after the player's own last one.
+template <Game G, class Mode, class Trace>
+float Search<G, Mode, Trace>::quiet_credit(int player, const Frame<G>& own, Move move) const {
+  float credit = 0;
+  if (mode_.orders(Order::history)) credit += 2 * history_[static_cast<std::size_t>(player & 1)][slot(move)];
+  if (mode_.orders(Order::continuation)) credit += this->reply_credit(player, previous(own), earlier(own), slot(move));
+  return credit;
+}
+
+// The move at `index` cut off; those before it did not.
+template <Game G, class Mode, class Trace>
+void Search<G, Mode, Trace>::credit_moves(int player, int depth, Frame<G>& own, std::size_t index) {
+  const MoveList<Move>& list = own.list;
+  const float more = credit_for(depth);
+  const bool quiet = is_quiet(list[index].rank);
+  if (quiet && mode_.orders(Order::killers)) remember_killer(own, list[index].move);
+  for (std::size_t i = 0; i <= index; ++i) {
+    const std::size_t which = slot(list[i].move);
+    const float credit = i == index ? more : -more;
+    if (!is_quiet(list[i].rank)) {
+      this->credit_noisy(player, which, credit);
+    } else if (quiet) {
+      if (mode_.orders(Order::history)) add_credit(history_[static_cast<std::size_t>(player & 1)][which], credit);
+      if (mode_.orders(Order::continuation)) this->answered(player, previous(own), earlier(own), which, credit);
+    }
+  }
+  trace_pruned(own, index);
+}
+
 // How far the evaluation was from what the search found.
 template <Game G, class Mode, class Trace>
-void Search<G, Mode, Trace>::learn(int player, int depth, Frame<G>& own, double best, Bound bound) {
+void Search<G, Mode, Trace>::learn(const G& position, int player, int depth, Frame<G>& own, double best, Bound bound,
+                                   bool quiet) {
   const Selected& here = own.selected;
-  if (here.aside || here.excludes || !here.calm) return;
+  if (here.aside || here.excludes || !here.calm || (mode_.quiescence && !quiet)) return;
   const double sign = player == 0 ? 1 : -1;
   if (is_sure(best)) {
     if (depth <= 2) this->saw_error(4 * unit_);
@@ -387,7 +494,7 @@ void Search<G, Mode, Trace>::learn(int player, int depth, Frame<G>& own, double 
   const double error = best - sign * here.raw - this->tempo(unit_);
   if ((bound == Bound::lower && error < 0) || (bound == Bound::upper && error > 0)) return;
   if (depth <= 2) this->saw_error(std::abs(error));
-  this->correct(player, previous(own), error, depth);
+  this->correct(player, previous(own), parts_of(position), error, depth);
 }
 
 }  // namespace zermelo

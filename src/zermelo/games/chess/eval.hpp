@@ -22,8 +22,11 @@ struct Skill<chess::Position> {
     explicit Judge(const Position& position) : p(position) {}
 
     bool noisy(Move move) const {
-      return chess::taken_of(move) != chess::NOTHING || chess::promoted_to(move) == chess::QUEEN;
+      const int promoted = chess::promoted_to(move);
+      return promoted == chess::QUEEN || (promoted == chess::NOTHING && chess::taken_of(move) != chess::NOTHING);
     }
+    // A check that does not lose the piece.
+    bool forcing(Move move) const { return p.gives_check(move) && chess::Exchange::gain(p, move) >= 0; }
     double gain(Move move) const { return chess::Exchange::gain(p, move) / 100.0; }
 
     // What the piece gains by standing there, in hundredths of a pawn; to become less than a queen seldom helps.
@@ -38,6 +41,21 @@ struct Skill<chess::Position> {
     }
     const Position& p;
   };
+
+  static void noisy_moves(const Position& p, MoveList<Move>& out) { p.noisy_moves(out); }
+
+  // The pawns, and the other pieces of each side.
+  static std::array<std::uint64_t, 3> parts(const Position& p) {
+    const auto key = [](chess::u64 one, chess::u64 other) { return mix(mix(one) + other); };
+    const chess::u64 pawns = p.kinds[chess::PAWN];
+    const auto officers = [&](int side) {
+      const chess::u64 own = p.sides[chess::at(side)];
+      return key(key(own & p.kinds[chess::KNIGHT], own & p.kinds[chess::BISHOP]),
+                 key(own & (p.kinds[chess::ROOK] | p.kinds[chess::KING]),
+                     own & (p.kinds[chess::QUEEN] | p.kinds[chess::KING])));
+    };
+    return {key(pawns & p.sides[0], pawns & p.sides[1]), officers(0), officers(1)};
+  }
 
   // What is remembered of moves is remembered by the piece and where it goes.
   static std::size_t slot(Move move) { return chess::at(chess::piece_of(move) * 64 + chess::to_of(move)); }

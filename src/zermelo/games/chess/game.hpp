@@ -217,6 +217,35 @@ struct Position {
     lines(DIAGONALS[at(king_square)] & diagonal(1 - side), pins_diagonal);
   }
 
+  // Whether a plain quiet move checks the other's king, directly or by opening a line.
+  bool gives_check(Move move) const {
+    const int from = from_of(move), to = to_of(move), other = king(1 - mover);
+    if (how_of(move) >= EN_PASSANT) return false;
+    const u64 after = (occupied() ^ bit(from)) | bit(to);
+    switch (piece_of(move)) {
+      case PAWN:
+        if (pawn_attacks(bit(to), mover) & bit(other)) return true;
+        break;
+      case KNIGHT:
+        if (KNIGHT_MOVES[at(to)] & bit(other)) return true;
+        break;
+      case BISHOP:
+        if (DIAGONALS[at(to)] & bit(other) && !(BETWEEN[at(to)][at(other)] & after)) return true;
+        break;
+      case ROOK:
+        if (LINES[at(to)] & bit(other) && !(BETWEEN[at(to)][at(other)] & after)) return true;
+        break;
+      case QUEEN:
+        if ((LINES[at(to)] | DIAGONALS[at(to)]) & bit(other) && !(BETWEEN[at(to)][at(other)] & after)) return true;
+        break;
+      default:
+        break;
+    }
+    const u64 left = sides[at(mover)] & ~bit(from);
+    return (LINES[at(from)] & bit(other) && rook_attacks(other, after) & straight(mover) & left) ||
+           (DIAGONALS[at(from)] & bit(other) && bishop_attacks(other, after) & diagonal(mover) & left);
+  }
+
   // Where king and rook stand after castling with the rook on a square.
   static int castled_king(int king_square, int rook) { return (king_square & 56) + (rook > king_square ? 6 : 2); }
   static int castled_rook(int king_square, int rook) { return (king_square & 56) + (rook > king_square ? 5 : 3); }

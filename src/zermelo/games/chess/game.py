@@ -84,6 +84,7 @@ GAME = BuiltIn(
             help="third repetition and fifty moves, or only the fifth and seventy-five",
         ),
     },
+    tuned={"margin": 3.0, "late_moves": 0.4, "aspiration": True},
     scene=scene,
     levels=LEVELS,
     uci=UciMoves(uci_name, is_shuffled),

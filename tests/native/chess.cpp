@@ -1,0 +1,121 @@
+// What chess offers the general search, against the slow way, on the positions of random games.
+//
+//   c++ -std=c++20 -O1 -Isrc/zermelo tests/native/chess.cpp src/zermelo/core/*.cpp -o chess && ./chess [games]
+//
+// Prints one line for each part and ends with status 1 if anything was wrong.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "games/chess/eval.hpp"
+#include "games/chess/notation.hpp"
+
+namespace zermelo {
+
+namespace {
+
+using chess::Move;
+using chess::Position;
+
+int failures = 0;
+
+void check(bool right, const Position& position, const std::string& what) {
+  if (right) return;
+  ++failures;
+  if (failures <= 20) std::printf("%s: %s\n", position.text().c_str(), what.c_str());
+}
+
+// Every position of some games of random moves, from random setups of Chess960.
+template <class Visit>
+void walk(int games, Visit visit) {
+  Random random(13);
+  for (int game = 0; game < games; ++game) {
+    Position at = chess::setup(static_cast<int>(random.below(960)), chess::Draws::claimed);
+    for (int ply = 0; ply < 120 && at.turn() != OVER; ++ply) {
+      visit(at);
+      MoveList<Move> list;
+      at.moves(list);
+      at = at.play(list[random.below(list.size())].move);
+    }
+  }
+}
+
+// The noisy moves alone are those of all moves that are noisy, in the same order.
+void test_noisy_moves(int games) {
+  std::size_t met = 0;
+  walk(games, [&](const Position& position) {
+    MoveList<Move> all, noisy;
+    position.moves(all);
+    Skill<Position>::noisy_moves(position, noisy);
+    const Skill<Position>::Judge judge(position);
+    std::vector<Move> wanted;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (judge.noisy(all[i].move)) wanted.push_back(all[i].move);
+    check(noisy.size() == wanted.size(), position, "another number of noisy moves");
+    for (std::size_t i = 0; i < wanted.size() && i < noisy.size(); ++i)
+      check(noisy[i].move == wanted[i], position, "noisy move " + std::to_string(i));
+    met += wanted.size();
+  });
+  if (met < 1000) ++failures;
+}
+
+// A quiet move gives check if the position after it says so; castling and promotions are not asked.
+void test_checks(int games) {
+  std::size_t met = 0;
+  walk(games, [&](const Position& position) {
+    MoveList<Move> all;
+    position.moves(all);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Move move = all[i].move;
+      if (chess::how_of(move) >= chess::EN_PASSANT) continue;
+      const bool checks = position.play(move).checkers != 0;
+      check(position.gives_check(move) == checks, position, "check by " + position.name(move));
+      met += checks;
+    }
+  });
+  if (met < 1000) ++failures;
+}
+
+// The parts that corrections are learned by change when, and only when, the pieces that they are of do.
+void test_parts(int games) {
+  walk(games, [&](const Position& position) {
+    MoveList<Move> all;
+    position.moves(all);
+    const auto before = Skill<Position>::parts(position);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Move move = all[i].move;
+      const auto after = Skill<Position>::parts(position.play(move));
+      const int own = 1 + position.mover, other = 2 - position.mover;
+      const bool pawn = chess::piece_of(move) == chess::PAWN, takes = chess::taken_of(move) != chess::NOTHING;
+      const bool takes_pawn = chess::taken_of(move) == chess::PAWN;
+      const bool promotes = chess::promoted_to(move) != chess::NOTHING;
+      check((before[0] != after[0]) == (pawn || takes_pawn), position, "pawns after " + position.name(move));
+      check((before[chess::at(own)] != after[chess::at(own)]) == (!pawn || promotes), position,
+            "the mover's pieces after " + position.name(move));
+      check((before[chess::at(other)] != after[chess::at(other)]) == (takes && !takes_pawn), position,
+            "the other's pieces after " + position.name(move));
+    }
+  });
+}
+
+template <class Test>
+void run(const char* name, Test test) {
+  const int before = failures;
+  test();
+  std::printf("%-22s %s\n", name, failures == before ? "ok" : "WRONG");
+}
+
+}  // namespace
+
+}  // namespace zermelo
+
+int main(int count, char** arguments) {
+  using namespace zermelo;
+  chess::make_tables();
+  const int games = count > 1 ? std::atoi(arguments[1]) : 60;
+  run("noisy moves", [&] { test_noisy_moves(games); });
+  run("checks", [&] { test_checks(games); });
+  run("parts", [&] { test_parts(games); });
+  return failures == 0 ? 0 : 1;
+}
