@@ -13,6 +13,7 @@ from chess.engine import Limit, SimpleEngine
 
 import zermelo
 from zermelo import Searcher
+from zermelo.players.protocols import uci
 from zermelo.players.protocols.uci import Uci
 
 COMMAND = [sys.executable, "-m", "zermelo", "engine", "chess", "--protocol", "uci"]
@@ -98,6 +99,24 @@ def test_options(engine: SimpleEngine) -> None:
     engine.configure({"UCI_ShowWDL": False, "Threads": 1, "Level": 1})
     assert engine.play(chess.Board(), Limit(time=5), info=chess.engine.INFO_ALL).info["depth"] == 1
     engine.configure({"Level": 0})
+
+
+def test_a_rating_asked_for_is_the_nearest_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the Elo of levels is known; of chess's it is not yet."""
+    server = Uci(zermelo.start("chess"), Searcher(), tell=[].append)
+    assert not [each for each in server.offered() if "UCI_Elo" in each]
+    monkeypatch.setattr(uci, "ratings_of", lambda state: {3: 900, 10: 1700, 12: 1900})
+    told: list[str] = []
+    server = Uci(zermelo.start("chess"), Searcher(), tell=told.append)
+    assert "UCI_Elo type spin default 1900 min 900 max 1900" in server.offered()
+    server.obey("setoption name UCI_Elo value 1650")
+    assert server.searcher.level is None
+    server.obey("setoption name UCI_LimitStrength value true")
+    assert server.searcher.level == 10
+    server.obey("setoption name UCI_Elo value 3000")
+    assert told == ["info string no option 'uci_elo' with the value '3000'"]
+    server.obey("setoption name UCI_LimitStrength value false")
+    assert server.searcher.level is None
 
 
 def test_moves_are_kept_across_hostile_lines() -> None:
