@@ -16,6 +16,7 @@ tests="tests/core/test_trees.py tests/core/test_answers.py tests/core/test_facts
        tests/core/test_connect4.py tests/core/test_bad_input.py tests/conformance/test_laws.py
        tests/core/test_othello.py tests/games/test_othello_parts.py tests/games/test_othello_engine.py
        tests/core/test_network.py tests/core/test_expectation.py tests/core/test_hidden.py tests/core/test_determinization.py tests/core/test_many_players.py
+       tests/games/test_chess.py tests/games/test_checkers.py tests/games/test_checkers_endgames.py
        tests/games/test_backgammon.py tests/games/test_backgammon_play.py tests/games/test_bridge.py
        tests/games/test_bridge_solver.py tests/games/test_bridge_search.py tests/games/test_hearts.py tests/games/test_holdem.py tests/games/test_secret_games.py tests/test_equilibrium.py"
 # What measures time, memory or frequencies says nothing about an instrumented program.
@@ -43,7 +44,7 @@ program() {  # kind: the core without Python (tests/native)
     mkdir -p "$scratch/$1"
     for name in core endgames network; do
         "$compiler" -std=c++20 -O1 -g -pthread -fsanitize="$1" -fno-sanitize-recover=all -I"$root/src/zermelo" \
-            "$root/tests/native/$name.cpp" -o "$scratch/$1/$name"
+            "$root/tests/native/$name.cpp" "$root"/src/zermelo/core/*.cpp -o "$scratch/$1/$name"
         # shellcheck disable=SC2046
         $(calm) "$scratch/$1/$name" 60
     done
