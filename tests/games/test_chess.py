@@ -153,3 +153,21 @@ def test_attacks_by_rays_are_those_of_the_table() -> None:
         occupied = rng.getrandbits(64) & rng.getrandbits(64)
         for forms in core.chess_attacks(rng.randrange(64), occupied).values():
             assert len(set(forms)) == 1
+
+
+# Mates, by the plies they take (of "Win at Chess").
+MATES = [
+    ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -", "Qxh7+", 3),
+    ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - -", "Qc4+", 3),
+    ("4k1r1/2p3r1/1pR1p3/3pP2p/3P2qP/P4N2/1PQ4P/5R1K b - -", "Qxf3+", 3),
+    ("7k/pp4np/2p3p1/3pN1q1/3P4/Q7/1r3rPP/2R2RK1 w - -", "Qf8+", 3),
+    ("r3r2k/2R3pp/pp1q1p2/8/3P3R/7P/PP3PP1/3Q2K1 w - -", "Rxh7+", 7),
+]
+
+
+@pytest.mark.parametrize(("position", "move", "plies"), MATES)
+def test_mates_are_found(position: str, move: str, plies: int) -> None:
+    result = zermelo.search(zermelo.start("chess", position), nodes=10_000)
+    assert result.move == move
+    assert result.score is not None
+    assert f"win in {plies}" in str(result.score)
