@@ -149,7 +149,8 @@ def test_all_at_once_and_the_end_in_the_middle() -> None:
     ("arguments", "message"),
     [
         (["othello", "--color", "red"], "expected black or white"),
-        (["othello", "--protocol", "xboard"], "unknown protocol"),
+        (["othello", "--protocol", "smoke signals"], "unknown protocol"),
+        (["othello", "--protocol", "xboard"], "xboard is spoken for chess only"),
         (["connect4", "--protocol", "gtp"], "spoken for othello only"),
         (["othello", "--protocol", "gtp", "--color", "black"], "belong to --protocol course"),
         (["othello", "--seconds", "1", "--clock", "9"], "contradict"),

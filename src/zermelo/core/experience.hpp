@@ -24,6 +24,7 @@ inline constexpr int DEEPEST_QUIESCENCE = 12;  // plies below the last one
 // Ranks of moves in the order: everything quiet lies between losing exchanges and noisy moves. The table's move comes
 // before all, with a rank that still says whether it is quiet.
 inline constexpr float NOISY = 1e8f, LOSING = -3e7f, KILLER = 4e7f, FORCING = 2e7f, FIRST = 1e9f, FIRST_QUIET = 2e9f;
+inline constexpr float QUIET_ESCAPE = -1e6f;  // in quiescence, where no move may be declined: one that is not noisy
 constexpr bool is_losing(float rank) { return rank <= LOSING / 2; }
 constexpr bool is_noisy(float rank) { return rank >= NOISY / 2 && rank < FIRST_QUIET; }
 constexpr bool is_forcing(float rank) { return rank >= FORCING / 2 && rank < 1.5f * FORCING; }

@@ -154,9 +154,10 @@ class Root {
       const double value = pass(depth, alpha, beta);
       if (value <= alpha && alpha > plan_.alpha)
         alpha = wider > 16 || is_sure(value) ? plan_.alpha : value - wider * margin;
-      else if (value >= beta && beta < plan_.beta)
+      else if (value >= beta && beta < plan_.beta) {
+        prefer_best();
         beta = wider > 16 || is_sure(value) ? plan_.beta : value + wider * margin;
-      else
+      } else
         return value;
       ++search_.stats.researches;
     }
@@ -382,15 +383,28 @@ class Root {
     if (record_) record_->abandon();
     const bool first_done = moves_.front().bound != Bound::none;
     if (finished_.empty()) return salvage_first();
-    if (proving_) return;
-    if (!first_done || player_ == CHANCE) return;
-    const auto best = std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) {
+    if (first_done) count_best(best_of_pass());
+  }
+
+  // A move was better than the window: it is the first of the next pass, and counts if that is broken off.
+  void prefer_best() {
+    const auto best = best_of_pass();
+    if (!finished_.empty()) count_best(best);
+    std::rotate(moves_.begin(), best, best + 1);
+  }
+
+  std::vector<Found>::iterator best_of_pass() {
+    return std::max_element(moves_.begin(), moves_.end(), [](auto& a, auto& b) {
       const auto worth = [](const Found& f) {
         return f.bound == Bound::none || f.bound == Bound::upper ? -INF : f.value;
       };
       return worth(a) < worth(b);
     });
-    if (best->bound == Bound::none || best->bound == Bound::upper || best->move == finished_.front().move) return;
+  }
+
+  void count_best(std::vector<Found>::iterator best) {
+    if (proving_ || player_ == CHANCE || best->bound == Bound::none || best->bound == Bound::upper) return;
+    if (best->move == finished_.front().move) return;
     const auto old = std::find_if(finished_.begin(), finished_.end(), [&](auto& f) { return f.move == best->move; });
     *old = *best;
     old->about = !old->proved;

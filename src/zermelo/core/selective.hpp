@@ -62,8 +62,16 @@ template <Game G, class Mode, class Trace>
   MoveList<Move>& list = own.list;
   Move best_move{};
   bool cut = false;
+  int escapes = 0;
   for (std::size_t i = 0; i < list.size() && !cut; ++i) {
     const Move move = list[i].move;
+    // Where every move must be searched, those that take nothing soon say no more than the best of them.
+    if (!calm && weighed && list[i].rank <= QUIET_ESCAPE && !is_sure(best) && ++escapes > 2) {
+      ++stats.late;
+      if constexpr (Trace::on)
+        trace.left_out(static_cast<std::int64_t>(move), Reason::late_move, player == 0 ? 1 : -1, alpha, beta, NAN);
+      continue;
+    }
     if (calm && !is_sure(alpha)) {
       // Weighed: what the exchange gives, and what an evaluation may err by, do not reach alpha. Otherwise: not even what
       // the move takes at once does, and the other may leave it at that.
@@ -147,7 +155,7 @@ template <class Judge>
 float Search<G, Mode, Trace>::exchange_rank(const G& position, const Judge& judge, Move move, int player, int ply,
                                             bool noisy, bool weighed) {
   if constexpr (HasGain<G>)
-    if (weighed) return noisy ? static_cast<float>(judge.gain(move)) : -1e6f;
+    if (weighed) return noisy ? static_cast<float>(judge.gain(move)) : QUIET_ESCAPE;
   (void)judge, (void)noisy, (void)weighed;
   return eval_rank(position.play(move), player, ply + 1);
 }
