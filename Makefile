@@ -17,7 +17,7 @@ SOURCES := $(shell find src frontend build_backend CMakeLists.txt pyproject.toml
 
 help:
 	@echo "make play       set up and play, in the browser"
-	@echo "make test       set up and run the tests (9½ minutes on two cores)"
+	@echo "make test       set up and run the tests (10½ minutes on two cores)"
 	@echo "make test-slow  the long suites: 100,000 random trees, soak, sanitizers"
 	@echo "make bench      speed side by side with other packages"
 	@echo "make format     rewrite the sources in the house style"
