@@ -42,7 +42,7 @@ calm() { setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) 
 
 program() {  # kind: the core without Python (tests/native)
     mkdir -p "$scratch/$1"
-    for name in core endgames network; do
+    for name in core endgames network chess; do
         "$compiler" -std=c++20 -O1 -g -pthread -fsanitize="$1" -fno-sanitize-recover=all -I"$root/src/zermelo" \
             "$root/tests/native/$name.cpp" "$root"/src/zermelo/core/*.cpp -o "$scratch/$1/$name"
         # shellcheck disable=SC2046

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "checks.hpp"
 #include "games/chess/eval.hpp"
 #include "games/chess/notation.hpp"
 
@@ -18,12 +19,8 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-int failures = 0;
-
 void check(bool right, const Position& position, const std::string& what) {
-  if (right) return;
-  ++failures;
-  if (failures <= 20) std::printf("%s: %s\n", position.text().c_str(), what.c_str());
+  CHECK(right, position.text() + ": " + what);
 }
 
 // Every position of some games of random moves, from random setups of Chess960.
@@ -57,7 +54,7 @@ void test_noisy_moves(int games) {
       check(noisy[i].move == wanted[i], position, "noisy move " + std::to_string(i));
     met += wanted.size();
   });
-  if (met < 1000) ++failures;
+  CHECK(met >= 1000, "too few were met");
 }
 
 // A quiet move gives check if the position after it says so; castling and promotions are not asked.
@@ -74,7 +71,7 @@ void test_checks(int games) {
       met += checks;
     }
   });
-  if (met < 1000) ++failures;
+  CHECK(met >= 1000, "too few were met");
 }
 
 // The parts that corrections are learned by change when, and only when, the pieces that they are of do.
@@ -97,13 +94,6 @@ void test_parts(int games) {
             "the other's pieces after " + position.name(move));
     }
   });
-}
-
-template <class Test>
-void run(const char* name, Test test) {
-  const int before = failures;
-  test();
-  std::printf("%-22s %s\n", name, failures == before ? "ok" : "WRONG");
 }
 
 }  // namespace

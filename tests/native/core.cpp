@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "checks.hpp"
 #include "core/boxed.hpp"
 #include "core/count.hpp"
 #include "core/deepen.hpp"
@@ -20,15 +21,6 @@
 namespace zermelo {
 
 namespace {
-
-int failures = 0;
-
-void check(bool right, const std::string& what, int line) {
-  if (right) return;
-  ++failures;
-  if (failures <= 20) std::printf("core.cpp:%d: %s\n", line, what.c_str());
-}
-#define CHECK(right, what) check((right), (what), __LINE__)
 
 // A tree written out: node 0 is the root, the children of a node lie side by side.
 struct Node {
@@ -521,13 +513,6 @@ void test_counting() {
   for (const Node& node : tree.nodes) leaves += node.turn == OVER;
   CHECK(size.nodes == tree.nodes.size() && size.games == leaves, "every node once");
   CHECK(perft(Position{&tree}, 1, watch) == tree.nodes[0].count, "the moves of the root");
-}
-
-template <class Test>
-void run(const char* name, Test test) {
-  const int before = failures;
-  test();
-  std::printf("%-22s %s\n", name, failures == before ? "ok" : "WRONG");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "checks.hpp"
 #include "core/block_analysis.hpp"
 #include "core/proof.hpp"
 #include "core/retrograde.hpp"
@@ -18,15 +19,6 @@
 namespace zermelo {
 
 namespace {
-
-int failures = 0;
-
-void check(bool right, const std::string& what, int line) {
-  if (right) return;
-  ++failures;
-  if (failures <= 20) std::printf("endgames.cpp:%d: %s\n", line, what.c_str());
-}
-#define CHECK(right, what) check((right), (what), __LINE__)
 
 // --- any graph of positions -------------------------------------------------------------------------------------------
 
@@ -385,13 +377,6 @@ void too_much() {
     stopped = std::string(stop.why) == "cancelled" || std::string(stop.why) == "finished";
   }
   CHECK(stopped, "a raised flag ends it");
-}
-
-template <class Part>
-void run(const char* name, const Part& part) {
-  const int before = failures;
-  part();
-  std::printf("%s: %s\n", name, failures == before ? "ok" : "WRONG");
 }
 
 }  // namespace

@@ -8,20 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "checks.hpp"
 #include "core/network_code.hpp"
 
 namespace zermelo {
 
 namespace {
-
-int failures = 0;
-
-void check(bool right, const std::string& what, int line) {
-  if (right) return;
-  ++failures;
-  if (failures <= 20) std::printf("network.cpp:%d: %s\n", line, what.c_str());
-}
-#define CHECK(right, what) check((right), (what), __LINE__)
 
 // The numbers of a network, and the network.
 struct Model {
@@ -155,12 +147,6 @@ void refusals() {
   CHECK(refuses([&] { Network(2, 16, 1.0, few, few, twice, 0); }), "w1 too short");
   CHECK(refuses([&] { Network(1, 16, 0.0, few, few, twice, 0); }), "no scale");
   CHECK(refuses([&] { Network(1, 16, 1.0, few, few, large, 0); }), "a product that does not fit");
-}
-
-void run(const char* name, void (*part)()) {
-  const int before = failures;
-  part();
-  std::printf("%-16s %s\n", name, failures == before ? "ok" : "WRONG");
 }
 
 }  // namespace

@@ -107,7 +107,9 @@ def test_time() -> None:
     assert clock is not None
     assert (clock.seconds, clock.increment, clock.moves_to_go) == (123.45, 2.0, 40)
     talk("force", "e2e4", "e7e5", "g1f3")
-    assert server.limit().clock.moves_to_go == 39  # type: ignore[union-attr]
+    clock = server.limit().clock
+    assert clock is not None
+    assert clock.moves_to_go == 39
     talk("st 3", "sd 7")
     assert server.limit() == Limit(depth=7, seconds=3.0)
     talk("new")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -110,7 +111,7 @@ GameT = TypeVar("GameT", bound="TextGame[Any]")
 
 
 @dataclass(frozen=True)
-class TextGame(Generic[StateT]):
+class TextGame(ABC, Generic[StateT]):
     """A game: its tags, its moves with all that is said about them, its result. `line` is where a file has it."""
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -125,27 +126,27 @@ class TextGame(Generic[StateT]):
 
     # What a game's own class knows.
 
-    @cached_property
+    @property
+    @abstractmethod
     def first(self) -> StateT:
         """Where the game begins; ParseError with the line if that cannot be."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def first_ply(self) -> int:
         """Of the first move: 0, unless something was played before."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read_move(self, state: StateT, text: str) -> str:
         """The legal move that a text means, by its name; ParseError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ended_by_draw(self, state: StateT) -> bool:
         """Whether a rule has ended the game although there are moves."""
-        raise NotImplementedError
 
+    @abstractmethod
     def played_on(self, state: StateT) -> StateT:
         """The position as if moves without progress were counted from here."""
-        raise NotImplementedError
 
     # What follows from it.
 
