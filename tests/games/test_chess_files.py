@@ -149,6 +149,8 @@ def test_files_of_all_kinds() -> None:
     assert only('[Result "0-1"]\n\n1. e4').result == "0-1"
     assert len(list(read_pgn('[Event "a"]\n\n[Event "b"]\n\n[Event "c"]\n1. e4'))) == 3
     assert list(read_pgn("")) == []
+    with pytest.raises(TypeError, match=r"source: expected a file, .* not int"):
+        list(read_pgn(3))  # type: ignore[arg-type]
     assert [part for _, part in split([b'[Event "a"]\n', b"{\n", b'[Event "b"]\n', b"} e4\n"])] != []
 
 

@@ -241,6 +241,8 @@ def lines_in(source: Source) -> Iterator[bytes]:
             yield from file
     elif isinstance(source, (bytes, str)):
         yield from io.BytesIO(source if isinstance(source, bytes) else source.encode(errors="replace"))
+    elif not isinstance(source, Iterable):
+        raise TypeError(f"source: expected a file, its text, its bytes or its path, not {type(source).__name__}")
     else:
         for line in source:
             yield line if isinstance(line, bytes) else line.encode(errors="replace")
