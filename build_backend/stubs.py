@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+ADDED = "_repr_html_"
 HEAD = "import collections.abc\nimport typing\n"
 
 
@@ -20,6 +21,15 @@ def options(name: str, meaning: str, rows: list[tuple[str, str, str]]) -> str:
     for field, kind, doc in rows:
         lines += [f"    {field}: {kind}", f'    """{doc}"""', ""]
     return "\n".join(lines)
+
+
+def without_added(text: str) -> str:
+    """What Python adds to the core's classes (view/reprs.py) is not the core's."""
+    paragraphs = text.split("\n\n")
+    kept = ["\n".join(line for line in each.split("\n") if ADDED not in line) for each in paragraphs]
+    return "\n\n".join(
+        each for each, before in zip(kept, paragraphs, strict=True) if each.strip() or not before.strip()
+    )
 
 
 def stubs() -> str:
@@ -32,6 +42,7 @@ def stubs() -> str:
         command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-P", "-m", core.__name__, "-o", str(file)]
         subprocess.run(command, check=True)
         text = file.read_text(encoding="utf-8")
+    text = without_added(text)
     rows = {
         name: [(each.name, each.type, each.meaning) for each in kind.fields()]
         for name, kind in (("FeatureOptions", core.Features), ("SearchOptions", core.Query))

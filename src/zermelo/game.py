@@ -332,6 +332,12 @@ class BuiltIn:
     scene: Callable[[State], Scene] | None = None  # what a position looks like; without it, its text
     view_scene: Callable[[BuiltIn, str, int, Sequence[str]], Scene] | None = None  # of what a player has seen, from
     # that alone: (the game, the view, the player, the moves that the player may make now)
+    open_scene: Callable[[State, int], Scene] | None = None  # everything, at the end, as a player has sat so far
+    known_to_all: Callable[[State], str] | None = None  # what everybody knows and no view repeats: then view_scene is
+    # given it, a line break, and the view
+    heard: Callable[[str, str], str] | None = None  # what a player saw of another's move, in words: from the player's
+    # view before it and after it, and from nothing else
+    sample: str = ""  # moves (`e4; e5`) from a beginning, of a card game from its first deal, to what it looks like
     course: Notation = Notation()  # how the course's protocol writes moves
     uci: UciMoves | None = None  # how UCI writes moves, if not by their names
     levels: Mapping[int, Mapping[str, object]] = field(default_factory=dict)  # strengths: what each asks of a search
@@ -345,6 +351,10 @@ class BuiltIn:
     write_games: Mapping[str, Callable[[Sequence[PlayedGame]], str]] = field(
         default_factory=dict
     )  # Records, by file ending
+    read_text: Callable[[str], Sequence[RecordedGame]] | None = None  # what other programs print, as people paste it
+    solver_view: str = ""  # what its own solver says of a position: a function (state, seconds) -> SolverView
+    measure: str = ""  # what values count: "discs"
+    notations: str = ""  # how people write its positions and games down: "FEN, EPD and PGN"
     why_not: Callable[[State, str], str] | None = None  # what is wrong with a move that is not legal
     deal: Callable[[Options, int], str] | None = None  # new cards: a beginning by the options and a seed
     abstract: bool = False  # numbers to search rather than a game people play
@@ -352,6 +362,7 @@ class BuiltIn:
     # What the rest of Zermelo finds by the description and imports when it is used: `module:Name` in the folder.
     state: str = ""  # the class of its positions: a State with methods of the game's own
     commands: Mapping[str, str] = field(default_factory=dict)  # of the command line: `bridge`, `experiment evaluation`
+    page: str = ""  # a page of its own: (fields of a form, seconds, megabytes, stop) to a kind of content and its bytes
     protocols: Mapping[str, LineProtocol] = field(default_factory=dict)  # by the name that people write: `gtp`
     bench: Sequence[BenchSearch] = ()  # what `zermelo bench` searches, in the variant of `bench_options`
     bench_options: Mapping[str, int | str] = field(default_factory=dict)
@@ -382,8 +393,22 @@ class BuiltIn:
 
     @cached_property
     def rules(self) -> str:
-        """How it is played, in a few sentences on one line: the folder's rules.md."""
-        return " ".join(self.file("rules.md").split())
+        """How it is played, in a few sentences on one line: the beginning of the folder's rules.md."""
+        return " ".join(self.file("rules.md").partition("\n## ")[0].split())
+
+    @cached_property
+    def moving(self) -> str:
+        """How moves are made and written: the paragraphs of rules.md under `## How to move`."""
+        text = self.file("rules.md").partition("\n## How to move\n")[2].partition("\n## ")[0]
+        return text.strip()
+
+    @cached_property
+    def illustrations(self) -> Sequence[tuple[str, str]]:
+        """Positions that show the rules: (what is to be seen, the moves to it as in `sample`). The lines of rules.md
+        under `## Pictures` are such pairs: `- What is to be seen: e4; e5`."""
+        lines = self.file("rules.md").partition("\n## Pictures\n")[2].strip().splitlines()
+        found = [line.removeprefix("- ").rpartition(":") for line in lines]
+        return tuple((text + ".", moves) for text, _, moves in found)
 
     @property
     def folder(self) -> Path:

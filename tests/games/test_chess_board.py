@@ -11,8 +11,9 @@ import pytest
 import zermelo
 from zermelo.errors import MissingExtra, ParseError
 from zermelo.games.chess.board import Board, from_chess_board, start_of, states_of
-from zermelo.games.chess.drawing import FIGURES, board_scene
+from zermelo.games.chess.drawing import board_scene
 from zermelo.games.chess.game import GAME
+from zermelo.games.shared.chess_men import FIGURES
 from zermelo.view.scene import scene_after, scene_of
 from zermelo.view.svg import board_svg
 from zermelo.view.text import board as letters

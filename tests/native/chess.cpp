@@ -96,6 +96,45 @@ void test_parts(int games) {
   });
 }
 
+// The same with white and black exchanged.
+Position turned(const Position& position) {
+  Position other;
+  for (int side : {0, 1})
+    for (int kind = chess::PAWN; kind <= chess::KING; ++kind)
+      for (chess::u64 left = position.pieces(side, kind); left; left &= left - 1)
+        other.put(1 - side, kind, chess::first(left) ^ 56);
+  if (position.mover == 0) other.change_turn();
+  other.look();
+  return other;
+}
+
+struct Recorder {
+  std::vector<int>* counts;
+  void count(int term, int times) const { (*counts)[chess::at(term)] += times; }
+};
+
+// What the evaluation says is what it counts times the weights, and it does not care who is called white.
+void test_evaluation(int games) {
+  std::vector<int> ever(chess::TERMS);
+  walk(games, [&](const Position& position) {
+    std::vector<int> counts(chess::TERMS);
+    chess::Evaluation<Recorder> recorded(position, Recorder{&counts});
+    const int value = recorded.value();
+    check(value == chess::Evaluation<>(position).value(), position, "another value when it is recorded");
+    check(value == -chess::Evaluation<>(turned(position)).value(), position, "another value with colours exchanged");
+    chess::Score sum;
+    for (int term = 0; term < chess::TERMS; ++term) {
+      sum += chess::WEIGHTS[chess::at(term)] * counts[chess::at(term)];
+      ever[chess::at(term)] += counts[chess::at(term)] != 0;
+    }
+    const int end = sum.end * recorded.scale(sum.end > 0 ? 0 : 1) / 16, phase = recorded.phase();
+    check(value == (sum.middle * phase + end * (24 - phase)) / 24, position, "not the sum of its terms");
+  });
+  int met = 0;
+  for (const int times : ever) met += times > 0;
+  CHECK(met >= 500, "only " + std::to_string(met) + " of the terms were met");
+}
+
 }  // namespace
 
 }  // namespace zermelo
@@ -107,5 +146,6 @@ int main(int count, char** arguments) {
   run("noisy moves", [&] { test_noisy_moves(games); });
   run("checks", [&] { test_checks(games); });
   run("parts", [&] { test_parts(games); });
+  run("evaluation", [&] { test_evaluation(games); });
   return failures == 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@ std::string text_of(nb::handle text) {
   PyObject* raw = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace");
   if (!raw) throw nb::python_error();
   const nb::object bytes = nb::steal(raw);
-  return {PyBytes_AS_STRING(raw), static_cast<std::size_t>(PyBytes_GET_SIZE(raw))};
+  return {PyBytes_AsString(raw), static_cast<std::size_t>(PyBytes_Size(raw))};
 }
 
 std::string repr_of(nb::handle object) {
@@ -17,7 +17,7 @@ std::string repr_of(nb::handle object) {
   PyObject* raw = PyObject_Repr(object.ptr());
   if (!raw) {
     PyErr_Clear();
-    return std::string("<a ") + Py_TYPE(object.ptr())->tp_name + " whose repr fails>";
+    return "<a " + text_of(object.type().attr("__name__")) + " whose repr fails>";
   }
   std::string text = text_of(nb::steal(raw));
   if (text.size() <= LONGEST) return text;
@@ -156,6 +156,7 @@ std::shared_ptr<Table> table_for(const Request& request, const AnyPosition& root
   task.growing = !table && plan.threads == 1;
   if (table) {
     plan.kept = &table->beside;
+    task.learned = &table->learned;
     if (features.engine) plan.memory_mb = static_cast<double>(table->bytes()) / (1 << 20);
     task.salt = salt_for(*table, request, task, root, in_python, game);
   } else if (features.table && !features.engine) {

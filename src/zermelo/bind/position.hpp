@@ -129,7 +129,13 @@ class PositionOf final : public AnyPosition {
     Random random(mix(seed));
     if (!info().hidden) return wrap(position_);
     if constexpr (HasSample<G>)
-      if (abilities().samples) return wrap(position_.sample(player, random));
+      if (abilities().samples) {
+        Store store;
+        if constexpr (HasPast<G>)
+          return wrap(position_.sample(player, random, &store));
+        else
+          return wrap(position_.sample(player, random));
+      }
     return drawn(worlds(player, start), random);
   }
 
@@ -138,7 +144,11 @@ class PositionOf final : public AnyPosition {
     if constexpr (HasWorlds<G>)
       if (abilities().lists_worlds) {
         std::vector<World<G>> own;
-        position_.worlds(player, own);
+        Store store;
+        if constexpr (HasPast<G>)
+          position_.worlds(player, own, &store);
+        else
+          position_.worlds(player, own);
         const WorldList list = wrapped(own);
         if constexpr (HasPins<G>)
           for (const World<G>& each : own) each.position.unpin();
@@ -319,6 +329,10 @@ class PositionOf final : public AnyPosition {
 
  private:
   std::shared_ptr<const AnyPosition> wrap(const G& position) const {
+    if constexpr (HasPast<G>) {
+      G own = position;
+      if (Store past = own.settle()) return std::make_shared<PositionOf>(own, std::move(past));
+    }
     return std::make_shared<PositionOf>(position, owner_);
   }
 

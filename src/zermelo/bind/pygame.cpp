@@ -22,7 +22,7 @@ std::uint64_t hash_of_bytes(std::uint64_t kind, const char* data, std::size_t si
 
 std::uint64_t hash_of_number(nb::handle value) {
   if (PyFloat_Check(value.ptr())) {
-    const double number = PyFloat_AS_DOUBLE(value.ptr());
+    const double number = PyFloat_AsDouble(value.ptr());
     if (number != std::floor(number) || std::isinf(number)) return joined(2, std::bit_cast<std::uint64_t>(number));
     return hash_of_number(nb::steal(PyLong_FromDouble(number)));
   }
@@ -44,8 +44,7 @@ std::uint64_t lasting_hash(nb::handle value) {
   PyObject* raw = value.ptr();
   if (value.is_none()) return mix(1);
   if (PyLong_Check(raw) || PyFloat_Check(raw)) return hash_of_number(value);
-  if (PyBytes_Check(raw))
-    return hash_of_bytes(3, PyBytes_AS_STRING(raw), static_cast<std::size_t>(PyBytes_GET_SIZE(raw)));
+  if (PyBytes_Check(raw)) return hash_of_bytes(3, PyBytes_AsString(raw), static_cast<std::size_t>(PyBytes_Size(raw)));
   if (PyUnicode_Check(raw)) {
     const std::string text = text_of(value);
     return hash_of_bytes(4, text.data(), text.size());

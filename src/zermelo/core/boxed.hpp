@@ -21,8 +21,8 @@ namespace zermelo {
 
 struct Boxed;
 
-// What a game does with its boxes; `value`, `repetition_key`, `table_key`, `view`, `sample` and `worlds` are null where it
-// has none.
+// What a game does with its boxes; `value`, `repetition_key`, `table_key`, `view`, `sample`, `worlds` and `settle` are null
+// where it has none.
 struct BoxFunctions {
   using Move = std::int32_t;
 
@@ -42,8 +42,9 @@ struct BoxFunctions {
   std::string (*name)(const Boxed&, Move);
   bool (*also_reads)(const Boxed&, Move, const std::string&);
   std::string (*view)(const Boxed&, int player);
-  Boxed (*sample)(const Boxed&, int player, Random&);
-  void (*worlds)(const Boxed&, int player, std::vector<World<Boxed>>&);
+  Boxed (*sample)(const Boxed&, int player, Random&, Store*);
+  void (*worlds)(const Boxed&, int player, std::vector<World<Boxed>>&, Store*);
+  Store (*settle)(Boxed&);
 };
 
 struct Boxed {
@@ -72,8 +73,13 @@ struct Boxed {
     if (!game->view) throw GameError(info().name + " hides nothing");
     return game->view(*this, player);
   }
-  Boxed sample(int player, Random& random) const { return game->sample(*this, player, random); }
-  void worlds(int player, std::vector<World<Boxed>>& out) const { game->worlds(*this, player, out); }
+  Boxed sample(int player, Random& random, Store* store = nullptr) const {
+    return game->sample(*this, player, random, store);
+  }
+  void worlds(int player, std::vector<World<Boxed>>& out, Store* store = nullptr) const {
+    game->worlds(*this, player, out, store);
+  }
+  Store settle() { return game->settle ? game->settle(*this) : nullptr; }
   Abilities abilities() const {
     return {.evaluates = game->value != nullptr,
             .repetition_keyed = keyed().repetition,
@@ -112,6 +118,7 @@ class Box {
   using Move = BoxFunctions::Move;
   using Own = typename G::Move;
 
+  static G& open(Boxed& box) { return *std::launder(reinterpret_cast<G*>(box.content.data())); }
   static const G& open(const Boxed& box) { return *std::launder(reinterpret_cast<const G*>(box.content.data())); }
 
   static int turn(const Boxed& box) { return open(box).turn(); }
@@ -159,17 +166,29 @@ class Box {
   {
     return open(box).view(player);
   }
-  static Boxed sample(const Boxed& box, int player, Random& random)
+  static Boxed sample(const Boxed& box, int player, Random& random, [[maybe_unused]] Store* store)
     requires HasSample<G>
   {
-    return closed(open(box).sample(player, random));
+    if constexpr (HasPast<G>)
+      return closed(open(box).sample(player, random, store));
+    else
+      return closed(open(box).sample(player, random));
   }
-  static void worlds(const Boxed& box, int player, std::vector<World<Boxed>>& out)
+  static void worlds(const Boxed& box, int player, std::vector<World<Boxed>>& out, [[maybe_unused]] Store* store)
     requires HasWorlds<G>
   {
     std::vector<World<G>> own;
-    open(box).worlds(player, own);
+    if constexpr (HasPast<G>)
+      open(box).worlds(player, own, store);
+    else
+      open(box).worlds(player, own);
     for (const World<G>& each : own) out.push_back({closed(each.position), each.chance});
+  }
+
+  static Store settle(Boxed& box)
+    requires HasPast<G>
+  {
+    return open(box).settle();
   }
 
   static constexpr BoxFunctions table() {
@@ -190,13 +209,15 @@ class Box {
                      .also_reads = also_reads,
                      .view = nullptr,
                      .sample = nullptr,
-                     .worlds = nullptr};
+                     .worlds = nullptr,
+                     .settle = nullptr};
     if constexpr (HasValue<G>) all.value = value;
     if constexpr (HasRepetitionKey<G>) all.repetition_key = repetition_key;
     if constexpr (HasTableKey<G>) all.table_key = table_key;
     if constexpr (HasView<G>) all.view = view;
     if constexpr (HasSample<G>) all.sample = sample;
     if constexpr (HasWorlds<G>) all.worlds = worlds;
+    if constexpr (HasPast<G>) all.settle = settle;
     return all;
   }
   static constexpr BoxFunctions functions = table();

@@ -39,11 +39,14 @@ template <Game G, class Mode, class Trace = NoTrace>
     if constexpr (Trace::on)
       if (main) {
         Search<G, Mode, Trace> search(plan.task, position, watch);
+        search.recall(false);
         return work(search);
       }
-    (void)main;
     Search<G, Mode> search(plan.task, position, watch);
-    return work(search);
+    search.recall(main);
+    Findings findings = work(search);
+    if (main) search.remember();
+    return findings;
   });
 }
 

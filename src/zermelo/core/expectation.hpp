@@ -188,7 +188,7 @@ void Search<G, Mode, Trace>::probe(const G& child, int viewer, int depth, Frame<
   own.line.size = 0;
   const Pin<G> pin(child);
   const std::uint64_t itself = mode_.repetition ? repetition_key_of(child) : 0;
-  if (mode_.repetition && repeated(itself)) return;
+  if (mode_.repetition && repeated(child, itself)) return;
   const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
   if constexpr (Trace::on) enter(player, viewer, depth, own.ply, alpha, beta);
   std::uint16_t hint = 0;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "features.hpp"
@@ -47,6 +48,7 @@ inline float credit_for(int depth) {
 struct Selected {
   double raw = NAN;            // static value, as player 0 sees it
   double judged = NAN;         // the same, corrected by experience
+  double likely = NAN;         // the same, or what the table knows better; as the mover sees it
   double left_value = -INF;    // what the moves that were left out may be worth to the mover, at most
   std::size_t moved = 0;       // the move whose subtree is being searched
   int first = 0;               // plies by which the table's move is extended
@@ -55,6 +57,7 @@ struct Selected {
   bool aside = false;   // the node is searched once more, to find out something
   bool passed = false;  // the move being searched is no move: the turn was passed
   bool pv = true;       // the window is no null window
+  bool cut = false;     // a move is expected to reach beta
   bool calm = true;     // the mover may decline all noisy moves
   bool improving = false;
   double known = NAN;  // what the table said of a shallower search of the node
@@ -69,20 +72,40 @@ struct Weighed {
   Reason reason = Reason::none;
 };
 
+// What a selective search has learned, kept beside a table for the next search with it.
+struct Learned {
+  static constexpr std::size_t MOVES = 512, HISTORY = 1024;
+
+  std::uint64_t salt = 0;  // what it was learned of: as the table's keys, see TaskBase
+  std::array<std::array<float, HISTORY>, 2> history{};
+  std::vector<std::int16_t> replies, follows;
+  std::array<std::array<float, MOVES>, 2> noisy{};
+  std::vector<double> corrections;
+  double error = 0, deep_error = 0, gain = 0;
+  std::uint64_t errors = 0, deep_errors = 0, gains = 0;
+};
+
 template <class Mode>
 class Experience {
  protected:
-  static constexpr std::size_t MOVES = 512;
+  static constexpr std::size_t MOVES = Learned::MOVES;
+
+  // Goes on with what an earlier search has learned, or begins with nothing.
+  void recall(const Features& features, Learned* before) {
+    if (before) learned_ = std::move(*before);
+    if (features.orders(Order::continuation) && learned_.replies.empty()) {
+      learned_.replies.assign(2 * MOVES * MOVES, 0);
+      learned_.follows.assign(2 * MOVES * MOVES, 0);
+    }
+    if (features.correction && learned_.corrections.empty())
+      learned_.corrections.assign((1 + PARTS) * 2 * CORRECTED, 0);
+  }
+  Learned& learned() { return learned_; }
 
   void prepare(const Features& features) {
     margin_ = features.margin;
     known_error_ = features.eval_error;
     known_deep_error_ = features.depth_error;
-    if (features.orders(Order::continuation)) {
-      replies_.assign(2 * MOVES * MOVES, 0);
-      follows_.assign(2 * MOVES * MOVES, 0);
-    }
-    if (features.correction) corrections_.assign((1 + PARTS) * 2 * CORRECTED, 0);
     for (std::size_t depth = 1; depth < reductions_.size(); ++depth)
       for (std::size_t index = 1; index < reductions_.size(); ++index)
         reductions_[depth][index] =
@@ -92,22 +115,22 @@ class Experience {
 
   // How often a move of the player has refuted the one before it, and followed the one before that well.
   float reply_credit(int player, std::size_t before, std::size_t earlier, std::size_t move) const {
-    if (replies_.empty()) return 0;
-    return static_cast<float>(replies_[reply(player, before, move)]) +
-           static_cast<float>(follows_[reply(player, earlier, move)]);
+    if (learned_.replies.empty()) return 0;
+    return static_cast<float>(learned_.replies[reply(player, before, move)]) +
+           static_cast<float>(learned_.follows[reply(player, earlier, move)]);
   }
   void answered(int player, std::size_t before, std::size_t earlier, std::size_t move, float credit) {
-    if (replies_.empty()) return;
-    add_credit(replies_[reply(player, before, move)], credit);
-    add_credit(follows_[reply(player, earlier, move)], credit);
+    if (learned_.replies.empty()) return;
+    add_credit(learned_.replies[reply(player, before, move)], credit);
+    add_credit(learned_.follows[reply(player, earlier, move)], credit);
   }
 
   // How often a noisy move has cut off, of all noisy moves there.
   float noisy_credit(int player, std::size_t move) const {
-    return noisy_[static_cast<std::size_t>(player & 1)][move % MOVES];
+    return learned_.noisy[static_cast<std::size_t>(player & 1)][move % MOVES];
   }
   void credit_noisy(int player, std::size_t move, float credit) {
-    add_credit(noisy_[static_cast<std::size_t>(player & 1)][move % MOVES], credit);
+    add_credit(learned_.noisy[static_cast<std::size_t>(player & 1)][move % MOVES], credit);
   }
 
   // How far late moves are reduced.
@@ -117,35 +140,39 @@ class Experience {
 
   // The error of the evaluation that margins are multiples of: the one that is known beforehand, or what was seen of it;
   // infinite until enough was.
-  double noise(double unit) const { return scaled(known_error_, errors_, error_, unit); }
-  double deep_noise(double unit) const { return scaled(known_deep_error_, deep_errors_, deep_error_, unit); }
+  double noise(double unit) const { return scaled(known_error_, learned_.errors, learned_.error, unit); }
+  double deep_noise(double unit) const {
+    return scaled(known_deep_error_, learned_.deep_errors, learned_.deep_error, unit);
+  }
 
   // What it is worth to be the one who moves: half of what a move gains on average. Added to static values, so that those
   // of positions with either to move can be compared: reductions change who moves at the end. In quarters of a unit, so
   // that it seldom changes while a search goes on.
-  double tempo(double unit) const { return gains_ < 32 ? 0 : std::round(gain_ / 2 / unit * 4) / 4 * unit; }
-  void saw_gain(double gain) { average(gain_, gains_, gain); }
+  double tempo(double unit) const {
+    return learned_.gains < 32 ? 0 : std::round(learned_.gain / 2 / unit * 4) / 4 * unit;
+  }
+  void saw_gain(double gain) { average(learned_.gain, learned_.gains, gain); }
 
-  void saw_error(double error) { average(error_, errors_, error); }
-  void saw_deep_error(double error) { average(deep_error_, deep_errors_, error); }
-  double error() const { return error_; }
+  void saw_error(double error) { average(learned_.error, learned_.errors, error); }
+  void saw_deep_error(double error) { average(learned_.deep_error, learned_.deep_errors, error); }
+  double error() const { return learned_.error; }
 
   // By the move that led here and by the parts of the position.
   template <class Keys>
   double correction(int player, std::size_t before, const Keys& parts) const {
-    if (corrections_.empty()) return 0;
-    double sum = corrections_[place(player, 0, before)];
-    for (std::size_t i = 0; i < parts.size(); ++i) sum += corrections_[place(player, i + 1, parts[i])];
+    if (learned_.corrections.empty()) return 0;
+    double sum = learned_.corrections[place(player, 0, before)];
+    for (std::size_t i = 0; i < parts.size(); ++i) sum += learned_.corrections[place(player, i + 1, parts[i])];
     return 0.3 * sum;
   }
   template <class Keys>
   void correct(int player, std::size_t before, const Keys& parts, double error, int depth) {
-    if (corrections_.empty()) return;
-    const double most = 2 * error_, wanted = std::clamp(error, -most, most);
+    if (learned_.corrections.empty()) return;
+    const double most = 2 * learned_.error, wanted = std::clamp(error, -most, most);
     const double step = std::min(depth + 1, 16) / 128.0;
     const auto learn = [&](double& held) { held += (wanted - held) * step; };
-    learn(corrections_[place(player, 0, before)]);
-    for (std::size_t i = 0; i < parts.size(); ++i) learn(corrections_[place(player, i + 1, parts[i])]);
+    learn(learned_.corrections[place(player, 0, before)]);
+    for (std::size_t i = 0; i < parts.size(); ++i) learn(learned_.corrections[place(player, i + 1, parts[i])]);
   }
 
  private:
@@ -168,12 +195,8 @@ class Experience {
   }
 
   double margin_ = 1, known_error_ = 0, known_deep_error_ = 0;
-  std::vector<std::int16_t> replies_, follows_;
-  std::array<std::array<float, MOVES>, 2> noisy_{};
-  std::vector<double> corrections_;
   std::array<std::array<float, 64>, 64> reductions_{};
-  double error_ = 0, deep_error_ = 0, gain_ = 0;
-  std::uint64_t errors_ = 0, deep_errors_ = 0, gains_ = 0;
+  Learned learned_;
 };
 
 // The bare searches leave nothing out.
@@ -183,6 +206,8 @@ template <bool Prune>
 class Experience<Bare<Prune>> {
  protected:
   static void prepare(const Features&) {}
+  static void recall(const Features&, Learned*) {}
+  static Learned learned() { return {}; }
   static float reply_credit(int, std::size_t, std::size_t, std::size_t) { return 0; }
   static void answered(int, std::size_t, std::size_t, std::size_t, float) {}
   static float noisy_credit(int, std::size_t) { return 0; }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -154,6 +155,7 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //     float prior(Move)                          how promising it looks, more is better
 //     double gain(Move)                          what the exchange that it begins is worth to the mover, in the
 //                                                evaluation's own scale
+//     double risk(Move)                          of a quiet move: what the other gains by taking what moved, 0 if nothing
 //     bool  forcing(Move)                        of a quiet move: the other will have little choice (a check, say), so that
 //                                                it is not left out for being quiet
 //   static void noisy_moves(const G&, MoveList<Move>& out)
@@ -165,6 +167,8 @@ concept Game = std::is_trivially_copyable_v<G> && sizeof(G) <= 256 &&
 //                                                says less: the piece and where it goes, say
 //   static bool stand_pat(const G&)              whether the mover may decline all noisy moves: not in check, not where
 //                                                captures are forced. Without it: always
+//   static constexpr bool FORCED_NOISE           with it, true: whoever may decline noisy moves has none, for they are
+//                                                compulsory (the captures of draughts)
 //   static bool forced(const G&)                 whether this ply is not to be counted: the mover has hardly a choice
 //   static G pass_turn(const G&)                 the same position with the other to move, for null moves
 //   static bool zugzwang(const G&)               with it: passing may be better than moving here, and proves nothing
@@ -201,6 +205,10 @@ concept HasGain = HasJudge<G> && requires(const typename Skill<G>::Judge judge, 
   { judge.gain(move) } -> std::same_as<double>;
 };
 template <class G>
+concept HasRisk = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
+  { judge.risk(move) } -> std::same_as<double>;
+};
+template <class G>
 concept HasForcing = HasJudge<G> && requires(const typename Skill<G>::Judge judge, typename G::Move move) {
   { judge.forcing(move) } -> std::same_as<bool>;
 };
@@ -217,6 +225,8 @@ template <class G>
 concept HasStandPat = requires(const G g) {
   { Skill<G>::stand_pat(g) } -> std::same_as<bool>;
 };
+template <class G>
+concept HasForcedNoise = HasStandPat<G> && requires { requires Skill<G>::FORCED_NOISE; };
 template <class G>
 concept HasForced = requires(const G g) {
   { Skill<G>::forced(g) } -> std::same_as<bool>;
@@ -267,6 +277,13 @@ std::uint64_t table_key_of(const G& position) {
   return position.key();
 }
 
+// A game may say how far back a position that has come back can lie:
+//   reversible()       plies since a move that cannot be undone (0: just now)
+template <class G>
+concept HasReversible = requires(const G g) {
+  { g.reversible() } -> std::same_as<int>;
+};
+
 // Which of the two a game has. One that is known only at run time says it of itself.
 struct Keyed {
   bool repetition, table;
@@ -312,6 +329,19 @@ concept HasSampler = requires(const G g, Random& random) {
 // worlds(p, out): all of them (pinned once, where positions are). Games that have neither are walked through from their start (worlds.hpp).
 template <class G>
 concept HasWorlds = requires(const G g, std::vector<World<G>>& out) { g.worlds(0, out); };
+
+// A game that may last too long for 256 bytes to hold all that was seen keeps what was seen before beside the position:
+//   settle()                        moves it into storage that is not the position's; what is returned keeps that alive
+//   sample(p, random, store), worlds(p, out, store)
+//                                   as above; what the positions remember lives as long as `store`, and without one (null) a
+//                                   drawn position has forgotten what was seen before: enough for a search
+// Positions that a search makes remember what was there at its root and a few moves more. To ask for a view beyond these is
+// a GameError.
+using Store = std::shared_ptr<void>;
+template <class G>
+concept HasPast = requires(G g) {
+  { g.settle() } -> std::same_as<Store>;
+};
 
 // A game whose rules and evaluation are a few lines says so: the bare searches are compiled with all of it inside. (Of
 // others the compiler takes what it thinks best. It would take minutes for a network.)

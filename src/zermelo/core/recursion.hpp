@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "endgames.hpp"
+#include "experience.hpp"
 #include "features.hpp"
 #include "findings.hpp"
 #include "game.hpp"
@@ -29,6 +31,8 @@ struct TaskBase {
   std::uint64_t seed = 0;
   std::size_t trace_cap = 0;
   std::vector<std::uint64_t> before;  // keys of the positions that led here (for repetition)
+  std::shared_ptr<Learned>* learned =
+      nullptr;  // where a selective search keeps what it learns for the next; null: nowhere
   // Mixed into the keys of the table. Entries are values of one game, seen by one evaluation, ended by one cut-off, as
   // payoffs or as distances, …; a table that is kept for searches which differ in that gives each its own salt.
   std::uint64_t salt = 0;

@@ -215,6 +215,7 @@ class Search final : public Recursion, Experience<Mode> {
         depth += change;
       } else {
         ++stats.reduced;
+        below.selected.cut = true;
         const double test = visit<true>(child, player, depth - 1 + change, below, alpha, after(alpha));
         if (test <= alpha) return test;
         ++stats.researches;
@@ -224,12 +225,15 @@ class Search final : public Recursion, Experience<Mode> {
         }
       }
     }
+    if (mode_.selective) below.selected.cut = !own.selected.pv && !own.selected.cut;
     if (!mode_.prune) return visit<Call>(child, player, depth - 1, below, -INF, INF);
     if (!mode_.scout || !later || alpha == -INF) return visit<Call>(child, player, depth - 1, below, alpha, beta);
+    if (mode_.selective && own.selected.pv) below.selected.cut = true;
     const double test = visit<Call>(child, player, depth - 1, below, alpha, after(alpha));
     if (test <= alpha || test >= beta) return test;
     ++stats.researches;
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move), true);
+    if (mode_.selective) below.selected.cut = false;
     return visit<Call>(child, player, depth - 1, below, before(test), beta);
   }
 
@@ -245,7 +249,7 @@ class Search final : public Recursion, Experience<Mode> {
   void order(const G& position, int player, int depth, const Frame<G>& own, std::uint16_t hint, bool hinted,
              MoveList<Move>& list) {
     if constexpr (SELECTS)
-      if (mode_.selective) return order_selectively(position, player, depth, own, hint, hinted, list);
+      if (mode_.selective) return order_selectively(position, player, depth, own, hint, hinted, list, 0);
     for (std::size_t i = 0; i < list.size(); ++i) list[i].rank = rank(position, list[i].move, player, depth, own);
     add_judgement(position, list);
     if (hinted && mode_.orders(Order::table))
@@ -340,6 +344,22 @@ class Search final : public Recursion, Experience<Mode> {
     if constexpr (requires { mode_.selective = false; }) mode_.selective = false;
   }
 
+  // Goes on with what the last search with the same table learned, if that is kept (for one thread), or begins anew.
+  void recall(bool kept) {
+    if (!mode_.selective) return;
+    std::shared_ptr<Learned> last;
+    if (kept && task_.learned) last = std::exchange(*task_.learned, nullptr);
+    if (last && last->salt != task_.salt) last = nullptr;
+    if (last) history_ = last->history;
+    Experience<Mode>::recall(task_.features, last.get());
+  }
+  void remember() {
+    if (!mode_.selective || !task_.learned) return;
+    *task_.learned = std::make_shared<Learned>(std::move(this->learned()));
+    (*task_.learned)->history = history_;
+    (*task_.learned)->salt = task_.salt;
+  }
+
   // How a move of the root is searched by a selective search, by its place in the order.
   int root_change(std::size_t index, int depth) const;
 
@@ -367,7 +387,7 @@ class Search final : public Recursion, Experience<Mode> {
     if constexpr (Trace::on) record = &trace;
   }
 
-  static constexpr std::size_t HISTORY = 1024;
+  static constexpr std::size_t HISTORY = Learned::HISTORY;
   static constexpr std::uint32_t NO_MOVE = 1 << 16;  // no move's tag
   static constexpr float RANKS = 100, PRIOR = 800;   // of a quiet move: for each credit, for what the game thinks of it
   static constexpr std::uint64_t SELECTIVE_SALT = 0x5851f42d4c957f2dULL;  // its entries are not for other searches
@@ -399,7 +419,7 @@ class Search final : public Recursion, Experience<Mode> {
     // 2. A position that comes back is a draw, for as long as it stands on this path.
     const std::uint64_t itself = mode_.repetition ? repetition_key_of(position) : 0;
     const bool on_the_side = mode_.selective && own.selected.aside;
-    if (mode_.repetition && !on_the_side && repeated(itself)) {
+    if (mode_.repetition && !on_the_side && repeated(position, itself)) {
       if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
       ++horizon;
       return 0;
@@ -440,7 +460,9 @@ class Search final : public Recursion, Experience<Mode> {
     if (list.size() == 0) [[unlikely]]
       throw GameError("a position that is not over has no moves");
     if (mode_.symmetry) drop_mirrors(position, list);
-    if (mode_.ordered || mode_.selective) order(position, player, depth, own, hint, hinted, list);
+    // A selective search tries the table's move before it ranks the others: mostly there is no need to.
+    const bool waiting = mode_.selective && hinted && bring_first(position, hint, list);
+    if ((mode_.ordered || mode_.selective) && !waiting) order(position, player, depth, own, hint, hinted, list);
     if (mode_.filter) keep_best_looking(position, player, own.ply, list);
     if (mode_.etc && depth >= (mode_.selective ? 5 : 2) && !on_the_side)
       if (const auto refuted = transposition_cut(position, player, depth, own, beta)) return *refuted;
@@ -455,8 +477,9 @@ class Search final : public Recursion, Experience<Mode> {
       Weighed how;
       if constexpr (SELECTS)
         if (mode_.selective) {
-          pick(list, i);
-          how = weigh(player, depth, own, alpha, beta, i, best, none);
+          if (waiting && i == 1) order_selectively(position, player, depth, own, 0, false, list, 1);
+          if (!waiting || i > 0) pick(list, i);
+          how = weigh(position, player, depth, own, alpha, beta, i, best, none);
           if (how.rest) break;
           if (how.left_out) continue;
         }
@@ -527,7 +550,7 @@ class Search final : public Recursion, Experience<Mode> {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const G child = position.play(list[i].move);
       const int next = child.turn();
-      if (next < 0 || (mode_.repetition && repeated(repetition_key_of(child)))) continue;
+      if (next < 0 || (mode_.repetition && repeated(child, repetition_key_of(child)))) continue;
       const auto found = task_.table->find(key(child, own.ply + 1));
       if (!found || !usable(*found, depth - 1)) continue;
       const Bound wanted = next == player ? Bound::lower : Bound::upper;
@@ -546,6 +569,7 @@ class Search final : public Recursion, Experience<Mode> {
     return mode_.quiescence && player >= 0 && depth > -DEEPEST_QUIESCENCE && task_.can.sees_noise;
   }
   double quiesce(const G& position, int player, int depth, Frame<G>& own, double alpha, double beta);
+  double stand(const G& position, int player, int ply, double alpha, double beta);
   std::optional<double> before_moves(const G& position, int player, int& depth, Frame<G>& own, double alpha,
                                      double beta, const std::optional<TableEntry>& found);
   std::optional<double> by_static_value(const G& position, int player, int depth, Frame<G>& own, double alpha,
@@ -561,9 +585,14 @@ class Search final : public Recursion, Experience<Mode> {
   template <class Judge>
   float exchange_rank(const G& position, const Judge& judge, Move move, int player, int ply, bool noisy, bool weighed);
   bool list_noisy(const G& position, int player, Frame<G>& own, bool calm, std::uint32_t first);
-  Reason why_left_out(int player, int depth, Frame<G>& own, double alpha, std::size_t index, bool losing);
-  Weighed weigh(int player, int depth, Frame<G>& own, double alpha, double beta, std::size_t index, double best,
-                bool none);
+  Reason why_left_out(int player, int depth, float less, Frame<G>& own, double alpha, std::size_t index, bool losing);
+  float reduction_of(int depth, const Frame<G>& own, std::size_t index) const;
+  // How deep a move is searched that is reduced by so much.
+  static double searched(int depth, float less) { return std::max(depth - std::max(less, 0.0f), 1.0f); }
+  bool risks_too_much(const G& position, Move move, int depth, float less) const;
+  double rounded_correction(const G& position, int player, const Frame<G>& own) const;
+  Weighed weigh(const G& position, int player, int depth, Frame<G>& own, double alpha, double beta, std::size_t index,
+                double best, bool none);
   // Brings the best of the moves from `index` on there.
   static void pick(MoveList<Move>& list, std::size_t index) {
     std::size_t best = index;
@@ -579,8 +608,9 @@ class Search final : public Recursion, Experience<Mode> {
   }
   static std::size_t previous(const Frame<G>& own) { return own.above ? own.above->selected.moved : 0; }
   static std::size_t earlier(const Frame<G>& own) { return own.above ? previous(*own.above) : 0; }
+  bool bring_first(const G& position, std::uint16_t hint, MoveList<Move>& list) const;
   void order_selectively(const G& position, int player, int depth, const Frame<G>& own, std::uint16_t hint, bool hinted,
-                         MoveList<Move>& list);
+                         MoveList<Move>& list, std::size_t from);
   float quiet_credit(int player, const Frame<G>& own, Move move) const;
   void credit_moves(int player, int depth, Frame<G>& own, std::size_t index);
   static auto parts_of([[maybe_unused]] const G& position) {
@@ -617,9 +647,8 @@ class Search final : public Recursion, Experience<Mode> {
   // The value of a position that an endgame table knows. It is proved, but where positions stand before the root, or come
   // back by keys of their own: by that a win may be drawn. A search of the depth left would find a win that is no longer than that, and nothing else.
   bool probed(const G& position, int viewer, int depth, int ply, double& value) {
-    if (mode_.repetition && repeated(repetition_key_of(position))) return false;
     const std::optional<Known> known = task_.endgames->find(position);
-    if (!known) return false;
+    if (!known || (mode_.repetition && repeated(position, repetition_key_of(position)))) return false;
     ++stats.endgames;
     const double sign = viewer == 0 ? 1 : -1;
     const bool won = task_.distance && known->value != 0, sure = won && in_time(position, known->plies);
@@ -787,7 +816,14 @@ class Search final : public Recursion, Experience<Mode> {
     return value > 0 ? value + ply : value - ply;
   }
 
-  bool repeated(std::uint64_t here) const { return std::find(path_.begin(), path_.end(), here) != path_.end(); }
+  bool repeated([[maybe_unused]] const G& position, std::uint64_t here) const {
+    auto from = path_.begin();
+    if constexpr (HasReversible<G>) {  // a node that is searched once more stands there twice
+      const auto back = 2 * static_cast<std::ptrdiff_t>(position.reversible());
+      if (back < path_.end() - from) from = path_.end() - back;
+    }
+    return std::find(from, path_.end(), here) != path_.end();
+  }
 
   struct PathEntry {
     PathEntry(std::vector<std::uint64_t>* path_, std::uint64_t key) : path(path_) {

@@ -20,9 +20,11 @@ template <Game G, class Mode, class Trace>
   if constexpr (Trace::on) trace.because(Reason::quiescence);
   if (own.ply >= max_plies_) [[unlikely]]
     endless(position.info());
+  if constexpr (HasForcedNoise<G>)
+    if (may_stand_pat(position)) return stand(position, player, own.ply, alpha, beta);
   const Pin<G> pin(position);
   const std::uint64_t itself = mode_.repetition ? repetition_key_of(position) : 0;
-  if (mode_.repetition && !own.selected.aside && repeated(itself)) {
+  if (mode_.repetition && !own.selected.aside && repeated(position, itself)) {
     if constexpr (Trace::on) settle(NodeKind::repetition, Bound::exact);
     ++horizon;
     return 0;
@@ -43,7 +45,11 @@ template <Game G, class Mode, class Trace>
   }
 
   const bool calm = may_stand_pat(position);
-  const double standing = evaluate(position, player, own.ply);
+  double standing = evaluate(position, player, own.ply);
+  if (mode_.correction) standing += rounded_correction(position, player, own);
+  if (found && !is_sure(found->value) &&
+      (found->bound == Bound::exact || (found->bound == Bound::lower) == (found->value > standing)))
+    standing = found->value;
   const double alpha_on_entry = alpha;
   const std::uint64_t deeper_before = stats.deeper;
   double best = calm ? standing : -INF;
@@ -76,7 +82,7 @@ template <Game G, class Mode, class Trace>
       // Weighed: what the exchange gives, and what an evaluation may err by, do not reach alpha. Otherwise: not even what
       // the move takes at once does, and the other may leave it at that.
       const bool losing = weighed && list[i].rank < 0;
-      const double most = weighed ? standing + list[i].rank + 2 * this->noise(unit_) : list[i].rank;
+      const double most = weighed ? standing + list[i].rank + 3 * this->noise(unit_) : list[i].rank;
       if (losing || most <= alpha) {
         ++stats.futile;
         if (!losing) best = std::max(best, most);
@@ -88,7 +94,9 @@ template <Game G, class Mode, class Trace>
     }
     own.selected.moved = slot(move);
     if constexpr (Trace::on) trace.edge(static_cast<std::int64_t>(move));
-    const double value = visit(position.play(move), player, depth - 1, frame_below(own), alpha, beta);
+    const G child = position.play(move);
+    if (kept) task_.table->prefetch(key(child, own.ply + 1));
+    const double value = visit(child, player, depth - 1, frame_below(own), alpha, beta);
     if (value > best) {
       best = value;
       best_move = move;
@@ -110,6 +118,24 @@ template <Game G, class Mode, class Trace>
     if (const Bound bound = bound_here(best, alpha_on_entry, beta); bound != Bound::none)
       keep(here, to_table(best, own.ply), tag(best_move), bound, 0, false, stats.deeper != deeper_before);
   return best;
+}
+
+// Where noisy moves are compulsory and there are none: the position is quiet, and no table knows more.
+template <Game G, class Mode, class Trace>
+double Search<G, Mode, Trace>::stand(const G& position, int player, int ply, double alpha, double beta) {
+  const double standing = evaluate(position, player, ply);
+  if constexpr (Trace::on) {
+    settle(NodeKind::horizon, bound_of(standing, alpha, beta));
+    trace.judged(player == 0 ? standing : -standing);
+    if (standing >= beta) trace.because(Reason::stood_pat);
+  }
+  return mode_.hard ? std::clamp(standing, alpha, beta) : standing;
+}
+
+// What experience adds to a static value. In fiftieths of a unit: values that hardly differ count as equal.
+template <Game G, class Mode, class Trace>
+double Search<G, Mode, Trace>::rounded_correction(const G& position, int player, const Frame<G>& own) const {
+  return std::round(this->correction(player, previous(own), parts_of(position)) / unit_ * 50) / 50 * unit_;
 }
 
 // Lists the noisy moves, the table's first and then the best exchange (or all moves, if the mover must make one). True if
@@ -175,6 +201,10 @@ template <Game G, class Mode, class Trace>
   here.judged = here.raw + sign * (this->tempo(unit_) + this->correction(player, previous(own), parts_of(position)));
   if constexpr (Trace::on) trace.judged(here.judged);
   here.improving = here.calm && twice_above && sign * here.judged > sign * twice_above->selected.judged;
+  here.likely = sign * here.judged;
+  if (found && !is_sure(found->value) &&
+      (found->bound == Bound::exact || (found->bound == Bound::lower) == (found->value > here.likely)))
+    here.likely = found->value;
   here.left_value = -INF;
   here.first = 0;
   here.known = NAN;
@@ -210,9 +240,10 @@ template <Game G, class Mode, class Trace>
 template <Game G, class Mode, class Trace>
 std::optional<double> Search<G, Mode, Trace>::by_static_value(const G& position, int player, int depth, Frame<G>& own,
                                                               double alpha, double beta) {
-  const double judged = (player == 0 ? 1 : -1) * own.selected.judged, error = this->noise(unit_);
-  if (mode_.reverse_futility && depth <= 6) {
-    const double margin = error * (1.5 * depth + 0.5 - (own.selected.improving ? 1 : 0));
+  (void)player;
+  const double judged = own.selected.likely, error = this->noise(unit_);
+  if (mode_.reverse_futility && depth <= 8) {
+    const double margin = error * (1.5 * depth + 0.5 - (own.selected.improving ? 1.5 : 0));
     if (judged - margin >= beta) {
       ++stats.far_above;
       if constexpr (Trace::on) {
@@ -222,7 +253,7 @@ std::optional<double> Search<G, Mode, Trace>::by_static_value(const G& position,
       return leave_out(judged);
     }
   }
-  if (mode_.razoring && depth <= 2 && follows_noise(player, 0) && judged + error * (2 + 3 * depth) < alpha) {
+  if (mode_.razoring && depth <= 2 && follows_noise(player, 0) && judged + error * (3 + 4 * depth) < alpha) {
     const double value = aside(own, [&] { return quiesce(position, player, 0, own, alpha, after(alpha)); });
     if (value <= alpha) {
       ++stats.razored;
@@ -242,14 +273,14 @@ std::optional<double> Search<G, Mode, Trace>::by_passing(const G& position, int 
                                                          double beta) {
   if constexpr (HasPass<G>) {
     Selected& here = own.selected;
-    const double judged = (player == 0 ? 1 : -1) * here.judged;
+    const double judged = here.likely;
     if (!mode_.null_move || !task_.can.passes || depth < 2 || judged < beta) return std::nullopt;
     if ((own.above && own.above->selected.passed) || Skill<G>::zugzwang(position)) return std::nullopt;
     const G other = Skill<G>::pass_turn(position);
     if (other.turn() < 0 || other.turn() == player) return std::nullopt;
     const double error = this->noise(unit_);
-    const int bonus = std::isfinite(error) ? static_cast<int>(std::min((judged - beta) / (4 * error), 2.0)) : 0;
-    const int less = 3 + depth / 4 + bonus;
+    const int bonus = std::isfinite(error) ? static_cast<int>(std::min((judged - beta) / (4 * error), 3.0)) : 0;
+    const int less = 3 + depth / 3 + bonus;
     here.passed = true;
     here.moved = 0;
     const double value =
@@ -300,7 +331,7 @@ std::optional<double> Search<G, Mode, Trace>::by_other_moves(const G& position, 
   const double error = this->noise(unit_);
   if (found.bound == Bound::upper || found.depth < depth - 3 || is_sure(found.value) || !std::isfinite(error))
     return std::nullopt;
-  const double bar = found.value - 0.5 * error;
+  const double bar = found.value - 0.75 * error;
   here.excluded = found.move;
   here.excludes = true;
   const double value = search_aside(position, player, (depth - 1) / 2, own, before(bar));
@@ -342,8 +373,8 @@ double Search<G, Mode, Trace>::search_aside(const G& position, int player, int d
 
 // What is done with one move: left out, reduced, extended, or searched as it comes.
 template <Game G, class Mode, class Trace>
-Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, double alpha, double beta,
-                                      std::size_t index, double best, bool none) {
+Weighed Search<G, Mode, Trace>::weigh(const G& position, int player, int depth, Frame<G>& own, double alpha,
+                                      double beta, std::size_t index, double best, bool none) {
   Selected& here = own.selected;
   const auto& choice = own.list[index];
   if (here.excludes && tag(choice.move) == here.excluded) return {.left_out = true};
@@ -354,8 +385,9 @@ Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, doub
   if (none || !mode_.prune || !here.calm) return {};
 
   const bool noisy = is_noisy(choice.rank), losing = is_losing(choice.rank), forcing = is_forcing(choice.rank);
+  const float less = reduction_of(depth, own, index);
   if (!here.pv && !forcing && task_.can.sees_noise && !noisy && !is_sure(best) && !is_sure(alpha) && !is_sure(beta)) {
-    const Reason reason = why_left_out(player, depth, own, alpha, index, losing);
+    const Reason reason = why_left_out(player, depth, less, own, alpha, index, losing);
     if (reason != Reason::none) {  // the moves after it are no better: they are left out for the same reason
       leave_out(0);
       if constexpr (Trace::on)
@@ -364,28 +396,58 @@ Weighed Search<G, Mode, Trace>::weigh(int player, int depth, Frame<G>& own, doub
                          reason == Reason::futile ? here.left_value : NAN);
       return {.left_out = true, .rest = true, .reason = reason};
     }
+    if (!losing && mode_.late_pruning && risks_too_much(position, choice.move, depth, less)) {
+      leave_out(0);
+      ++stats.late;
+      if constexpr (Trace::on)
+        trace.left_out(static_cast<std::int64_t>(choice.move), Reason::losing_exchange, player == 0 ? 1 : -1, alpha,
+                       beta, NAN);
+      return {.left_out = true, .reason = Reason::losing_exchange};
+    }
   }
-  if (!mode_.reductions || noisy || depth < 3 || index < (here.pv ? 3u : 2u)) return {};
-  float less = this->reduction(depth, index);
-  if (here.pv) less -= 1;
-  if (!here.improving) less += 0.5f;
-  if (forcing || choice.rank > 1.5f * FORCING)
-    less -= 1;
-  else if (!losing)
-    less -= std::clamp(choice.rank / (12000 * RANKS), -1.0f, 1.0f);
+  if (!mode_.reductions || depth < 3 || index < (here.pv ? 3u : 2u)) return {};
   const int plies = std::min(static_cast<int>(less), depth - 2);
   if (plies <= 0) return {};
   return {.change = -plies, .reason = losing ? Reason::losing_exchange : Reason::late_move};
 }
 
+// By how many plies a move is searched less deep than the first.
+template <Game G, class Mode, class Trace>
+float Search<G, Mode, Trace>::reduction_of(int depth, const Frame<G>& own, std::size_t index) const {
+  const Selected& here = own.selected;
+  const float rank = own.list[index].rank;
+  float less = this->reduction(depth, index);
+  if (is_noisy(rank)) return here.pv || !task_.can.weighs ? 0 : less / 2 - 1;
+  if (here.pv) less -= 1;
+  if (here.cut) less += 1;
+  if (!here.improving) less += 0.5f;
+  if (is_forcing(rank) || rank > 1.5f * FORCING)
+    less -= 1;
+  else if (!is_losing(rank))
+    less -= std::clamp(rank / (9000 * RANKS), -2.0f, 2.0f);
+  return less;
+}
+
+// Whether a quiet move near the leaves puts its piece where it is lost.
+template <Game G, class Mode, class Trace>
+bool Search<G, Mode, Trace>::risks_too_much([[maybe_unused]] const G& position, [[maybe_unused]] Move move,
+                                            [[maybe_unused]] int depth, [[maybe_unused]] float less) const {
+  if constexpr (HasRisk<G>) {
+    const double plies = searched(depth, less);
+    return depth <= 8 && typename Skill<G>::Judge(position).risk(move) > 0.1 * unit_ * plies * plies;
+  }
+  return false;
+}
+
 // Why a quiet move (or a noisy one that loses) near the leaves is left out, if it is.
 template <Game G, class Mode, class Trace>
-Reason Search<G, Mode, Trace>::why_left_out(int player, int depth, Frame<G>& own, double alpha, std::size_t index,
-                                            bool losing) {
+Reason Search<G, Mode, Trace>::why_left_out(int player, int depth, float less, Frame<G>& own, double alpha,
+                                            std::size_t index, bool losing) {
   Selected& here = own.selected;
-  if (mode_.futility && depth <= 4) {
+  const double plies = searched(depth, less);
+  if (mode_.futility && plies <= 6) {
     const double most =
-        (player == 0 ? 1 : -1) * here.judged + this->noise(unit_) * (1.5 * depth + (here.improving ? 2.0 : 1.0));
+        (player == 0 ? 1 : -1) * here.judged + this->noise(unit_) * (1.5 * plies + (here.improving ? 2.0 : 1.0));
     if (most <= alpha) {
       here.left_value = std::max(here.left_value, most);
       stats.futile += own.list.size() - index;
@@ -412,12 +474,28 @@ int Search<G, Mode, Trace>::root_change(std::size_t index, int depth) const {
   return -std::clamp(plies, 0, depth - 2);
 }
 
+// Brings the table's move to the front, with the rank of a first move; false if it is none of the list.
+template <Game G, class Mode, class Trace>
+bool Search<G, Mode, Trace>::bring_first(const G& position, std::uint16_t hint, MoveList<Move>& list) const {
+  if (!mode_.orders(Order::table) || mode_.filter) return false;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (tag(list[i].move) == hint) {
+      std::swap(list[0], list[i]);
+      list[0].rank = FIRST_QUIET;
+      if constexpr (HasNoise<G>)
+        if (mode_.orders(Order::noisy) && typename Skill<G>::Judge(position).noisy(list[0].move)) list[0].rank = FIRST;
+      return true;
+    }
+  return false;
+}
+
 // The moves' ranks: the table's first, then what noisy moves gain, killers, quiet moves by what they have done, and those
 // that lose an exchange. The next best is picked when it is needed; only the root's are sorted here.
 template <Game G, class Mode, class Trace>
 void Search<G, Mode, Trace>::order_selectively(const G& position, int player, int depth, const Frame<G>& own,
-                                               std::uint16_t hint, bool hinted, MoveList<Move>& list) {
-  for (std::size_t i = 0; i < list.size(); ++i) {
+                                               std::uint16_t hint, bool hinted, MoveList<Move>& list,
+                                               std::size_t from) {
+  for (std::size_t i = from; i < list.size(); ++i) {
     list[i].rank = RANKS * quiet_credit(player, own, list[i].move);
     if (mode_.orders(Order::eval) && depth > 1)
       list[i].rank += eval_rank(position.play(list[i].move), player, own.ply + 1);
@@ -425,7 +503,7 @@ void Search<G, Mode, Trace>::order_selectively(const G& position, int player, in
   }
   if constexpr (HasJudge<G>) {
     const typename Skill<G>::Judge judge(position);
-    for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t i = from; i < list.size(); ++i) {
       const Move move = list[i].move;
       float& rank = list[i].rank;
       if constexpr (HasNoise<G>)
@@ -447,11 +525,11 @@ void Search<G, Mode, Trace>::order_selectively(const G& position, int player, in
   }
   if (mode_.orders(Order::killers))
     for (int k = 0; k < own.killer_count; ++k)
-      for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t i = from; i < list.size(); ++i)
         if (list[i].move == own.killers[static_cast<std::size_t>(k)] && is_quiet(list[i].rank))
           list[i].rank = KILLER - 5e6f * static_cast<float>(k);
   if (hinted && mode_.orders(Order::table))
-    for (std::size_t i = 0; i < list.size(); ++i)
+    for (std::size_t i = from; i < list.size(); ++i)
       if (tag(list[i].move) == hint) list[i].rank = is_quiet(list[i].rank) ? FIRST_QUIET : FIRST;
   if (depth >= FULL_DEPTH) sort(list);
 }

@@ -26,6 +26,8 @@
 
 namespace zermelo {
 
+struct Learned;  // experience.hpp
+
 // Which entry gives way when a bucket is full (S2.2).
 //   full      stop storing new positions
 //   lru       the least recently used of the bucket
@@ -57,10 +59,11 @@ class Table {
     if (!growing) line_.expect_full_use(buckets_);
   }
 
-  std::shared_ptr<void> beside;    // what a game's own search remembers, kept with the table for as long as it lives
-  std::shared_ptr<void> meanings;  // what its entries have been values of (see Task::salt), where it is kept
-  std::string game;                // the one that it holds positions of, once it has been used
-  bool lasting = true;             // keys mean the same in another process; those of games written in Python do not
+  std::shared_ptr<void> beside;      // what a game's own search remembers, kept with the table for as long as it lives
+  std::shared_ptr<Learned> learned;  // what selective searches with it have learned
+  std::shared_ptr<void> meanings;    // what its entries have been values of (see Task::salt), where it is kept
+  std::string game;                  // the one that it holds positions of, once it has been used
+  bool lasting = true;               // keys mean the same in another process; those of games written in Python do not
 
   std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
   Replacement policy() const { return policy_; }

@@ -7,6 +7,7 @@ be left out and nothing else notices. One game is always there: explicit trees (
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -51,13 +52,28 @@ def find_game(name: str) -> BuiltIn:
     return games[name]
 
 
+def is_foreign(name: str) -> bool:
+    """Whether a name is that of a game of another package."""
+    return name.partition(":")[0] in ("gdl", "openspiel")
+
+
+def find_foreign(name: str, options: Mapping[str, object]) -> Game:
+    """A game of another package, `scheme:what`; ValueError if there is none."""
+    from zermelo.adaptors import foreign_game
+
+    return foreign_game(name, options)
+
+
 def start(game: object, position: object = None, **options: object) -> State:
     """A State to play, search or show.
 
-    `game` is the name of a built-in game, a Game class or object of yours, or an explicit tree as nested lists.
+    `game` is the name of a built-in game, a Game class or object of yours, an explicit tree as nested lists, or a game
+    of another package (`"openspiel:kuhn_poker"`, `"gdl:rules.kif"`).
     `position` is text the game understands (or a state of your game); without it the game begins. Options choose a
     variant: `start("connect4", width=6, height=5)`.
     """
+    if isinstance(game, str) and is_foreign(game):
+        return find_foreign(game, options).start(position)
     if isinstance(game, str):
         return find_game(game).start(position, **options)
     if isinstance(game, BuiltIn):

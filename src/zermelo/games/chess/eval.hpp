@@ -14,7 +14,7 @@ struct Skill<chess::Position> {
   using Move = chess::Move;
 
   static double value(const Position& p, int player) {
-    const double white = chess::Evaluation(p).value() / 100.0;
+    const double white = chess::Evaluation<>(p).value() / 100.0;
     return player == 0 ? white : -white;
   }
 
@@ -28,15 +28,17 @@ struct Skill<chess::Position> {
     // A check that does not lose the piece.
     bool forcing(Move move) const { return p.gives_check(move) && chess::Exchange::gain(p, move) >= 0; }
     double gain(Move move) const { return chess::Exchange::gain(p, move) / 100.0; }
+    double risk(Move move) const { return std::max(0, -chess::Exchange::gain(p, move)) / 100.0; }
 
     // What the piece gains by standing there, in hundredths of a pawn; to become less than a queen seldom helps.
     float prior(Move move) const {
       if (chess::how_of(move) == chess::CASTLING) return 40;
       const int turn = p.mover == 0 ? 0 : 56, promoted = chess::promoted_to(move);
       if (promoted != chess::NOTHING) return promoted == chess::QUEEN ? 800.0f : -800.0f;
-      const auto& squares = chess::terms::SQUARES[chess::at(chess::piece_of(move))];
-      const chess::Score more =
-          squares[chess::at(chess::to_of(move) ^ turn)] - squares[chess::at(chess::from_of(move) ^ turn)];
+      const auto square = [&](int where) {
+        return chess::WEIGHTS[chess::at(chess::SQUARES + 64 * chess::piece_of(move) + (where ^ turn))];
+      };
+      const chess::Score more = square(chess::to_of(move)) - square(chess::from_of(move));
       return static_cast<float>(more.middle + more.end) / 2;
     }
     const Position& p;

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "bits.hpp"
 #include "core/game.hpp"
+#include "games/shared/chess_bits.hpp"
 
 namespace zermelo::chess {
 

@@ -75,6 +75,7 @@ GAME = BuiltIn(
     name="chess",
     title="Chess",
     summary="mate the king; also Chess960",
+    sample="e4; e5; Nf3; Nc6; Bb5; a6; Ba4; Nf6; O-O; Be7",
     state="board:Board",
     options={
         "setup": Option(518, 0, 959, help="Chess960's number of the first position; 518 is the usual one"),
@@ -84,11 +85,13 @@ GAME = BuiltIn(
             help="third repetition and fifty moves, or only the fifth and seventy-five",
         ),
     },
-    tuned={"margin": 3.0, "late_moves": 0.4, "aspiration": True},
+    tuned={"margin": 2.2, "eval_error": 0.17, "late_moves": 0.4, "aspiration": True, "razoring": False},
     scene=scene,
     levels=LEVELS,
     uci=UciMoves(uci_name, is_shuffled),
     read_games=read_games,
+    measure="pawns",
+    notations="FEN, EPD and PGN",
     write_games={"pgn": write_pgn},
     why_not=why_not,
     protocols={

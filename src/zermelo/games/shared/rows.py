@@ -10,7 +10,14 @@ def scene(state: State) -> Scene:
     """Lines between the cells; free cells of small boards by number, as they may be typed."""
     rows = state.text.split()[0].split("/")
     width, height = len(rows[0]), len(rows)
-    drawn = grid(rows, state.moves(), board="lines", numbered=width * height <= 9, caption=caption_of(state))
+    drawn = grid(
+        rows,
+        state.moves(),
+        board="lines",
+        numbered=width * height <= 9,
+        caption=caption_of(state),
+        todo=f"put your {'XO'[max(0, state.turn)]} on a free square",
+    )
     if not state.is_over or not state.payoff(0):
         return drawn
     return drawn.marked((f"{LETTERS[x]}{y + 1}" for x, y in in_a_row(rows, k_of(state))), "win")
