@@ -129,3 +129,35 @@ def test_eighty_plies_without_progress_are_a_draw_that_a_search_sees() -> None:
     early = zermelo.search(zermelo.start("checkers", "B:WK32:BK1,K2"), method="alphabeta", depth=1).score
     assert early is not None
     assert not early.proved
+
+
+def turned_round(text: str) -> str:
+    """The position with the colours changed over, as the other side sees it."""
+    sides = {"B": "", "W": ""}
+    for side in text.split(":")[1:3]:
+        pieces = [each for each in side[1:].split(",") if each]
+        numbers = [("K" if each[0] == "K" else "") + str(33 - int(each.lstrip("K"))) for each in pieces]
+        sides["W" if side[0] == "B" else "B"] = ",".join(numbers)
+    return f"{'W' if text[0] == 'B' else 'B'}:W{sides['W']}:B{sides['B']}"
+
+
+def test_the_evaluation_is_the_same_for_both_colours() -> None:
+    rng = random.Random(5)
+    for _ in range(40):
+        state = zermelo.start("checkers")
+        for _ in range(rng.randrange(60)):
+            if not state.is_over:
+                state = state.play(rng.choice(state.moves()))
+        if state.is_over:
+            continue
+        plain = zermelo.start("checkers", state.text.partition(":H")[0])
+        other = zermelo.start("checkers", turned_round(state.text))
+        values = [zermelo.search(each, depth=1, selective=False).score.value for each in (plain, other)]
+        assert values[0] == values[1]
+
+
+def test_a_man_more_is_worth_about_a_hundred() -> None:
+    """In the middle of many positions; a fit gone wrong would not say so."""
+    more, less = "B:W21,22,23,24,25,26,27,28:B1,2,3,4,5,6,7,8,9", "B:W21,22,23,24,25,26,27,28:B1,2,3,4,5,6,7,8"
+    ahead, even = (zermelo.search(zermelo.start("checkers", each), depth=5).score.value for each in (more, less))
+    assert 40 < ahead - even < 250

@@ -143,3 +143,11 @@ def test_ballots() -> None:
     assert {len(each.moves) for each in found} == {3}
     with pytest.raises(ValueError, match="expected start, random:4, balanced:4, ballots or a file"):
         find_openings(state, "ballot", 1, 0)
+
+
+def test_a_capture_written_jump_by_jump() -> None:
+    game = only('[FEN "B:W14,15,23,30:B9,10,K28"]\n\n1. 9x18 18x27 15x6 2. 28-32 *')
+    assert game.moves == ("9x27", "15x6", "28-32")
+    assert only('[FEN "B:W14,15,23,30:B9,10,K28"]\n\n1. 9 x 18\n18 : 27 *').moves == ("9x27",)
+    with pytest.raises(ParseError, match="9x18 18x25"):
+        _ = only('[FEN "B:W14,15,23,30:B9,10,K28"]\n\n1. 9x18 18x25 *').moves

@@ -33,6 +33,7 @@ def board_scene(state: State) -> Scene:
         tuple(Label(x - 0.5 + CORNER, y - 0.5 + CORNER, name) for name, x, y in ((s.name, s.x, s.y) for s in spots)),
         text=text_board(pieces),
         caption=caption(state),
+        todo="" if state.is_over else "you must take" if "x" in state.moves()[0] else "move a man or a king",
     )
 
 

@@ -5,6 +5,7 @@
 
 #include "core/game.hpp"
 #include "game.hpp"
+#include "patterns.hpp"
 
 namespace zermelo {
 
@@ -103,6 +104,9 @@ struct Side {
   }
 };
 
+// What a position is worth to White without learned weights.
+inline int value_by_hand(const Position& p) { return Side::of(p, WHITE).value() - Side::of(p, BLACK).value(); }
+
 }  // namespace checkers
 
 template <>
@@ -112,8 +116,8 @@ struct Skill<checkers::Position> {
   using Squares = checkers::Squares;
 
   static double value(const Position& p, int player) {
-    using checkers::Side;
-    const int white = Side::of(p, checkers::WHITE).value() - Side::of(p, checkers::BLACK).value();
+    const checkers::Weights* weights = checkers::loaded_weights.load(std::memory_order_relaxed);
+    const int white = weights ? checkers::value_by(*weights, p) : checkers::value_by_hand(p);
     // A win that is not coming nearer is worth less and less.
     const int fading = p.quiet <= 20 ? white : white * (120 - p.quiet) / 100;
     return player == checkers::WHITE ? fading : -fading;
@@ -156,6 +160,7 @@ struct Skill<checkers::Position> {
     Squares attacked;
   };
 
+  static constexpr bool FORCED_NOISE = true;
   static bool stand_pat(const Position& p) { return !p.must_take(); }
   static bool forced(const Position& p) { return p.must_take(); }
 };

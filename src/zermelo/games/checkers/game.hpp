@@ -106,6 +106,7 @@ struct Position {
     return pieces == other.pieces && kings == other.kings && mover == other.mover && quiet == other.quiet;
   }
 
+  int reversible() const { return quiet; }
   int plies_to_draw() const { return QUIET_LIMIT - quiet; }
   int moves_to_think() const { return 8 + std::popcount(pieces[0] | pieces[1]); }
 

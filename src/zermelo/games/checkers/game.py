@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from zermelo.game import BuiltIn, PlayedGame, RecordedGame, State
+from zermelo.game import BuiltIn, LineProtocol, Options, PlayedGame, RecordedGame, State
+from zermelo.native import core
 from zermelo.scene import Scene
+
+WEIGHTS = Path(__file__).with_name("weights.bin")
+
+
+def check(values: Options) -> None:
+    """Loads the weights the game comes with, at its first use."""
+    if core.checkers_has_weights():
+        return
+    import lzma
+
+    core.checkers_load_weights(lzma.decompress(WEIGHTS.read_bytes()))
 
 
 def scene(state: State) -> Scene:
@@ -36,10 +49,15 @@ GAME = BuiltIn(
     name="checkers",
     title="Checkers",
     summary="English draughts: capture, crown, block",
+    sample="11-15; 23-19; 8-11; 22-17; 4-8",
+    check=check,
     scene=scene,
     endgames="endgames.bin",
     openings={"ballots": "ballots.txt"},
     read_games=read_games,
+    measure="hundredths of a man",
+    notations="FEN and PDN",
     write_games={"pdn": write_pdn},
     why_not=why_not,
+    protocols={"hub": LineProtocol("Hub 2", "protocols.hub:Hub", "protocols.hub_player:HubPlayer")},
 )

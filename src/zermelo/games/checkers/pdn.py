@@ -35,13 +35,18 @@ __all__ = ["PdnGame", "PdnMove", "Unreadable", "pdn_of", "read_games", "read_pdn
 
 GAME_TYPE = "21"
 SIGNS = str.maketrans("X:×–—", "xxx--", " \t\r\n")
+# A capture of several jumps is written as one move, or jump by jump: `11x18 18x25`. Nobody else can move from where a
+# piece has just come to, so that the square says which words belong together.
+JUMPS = 9
+NEXT_JUMPS = "".join(rf"(?:\s+(?P=to{i})\s?[xX:×]\s?(?P<to{i + 1}>\d{{1,2}})" for i in range(JUMPS)) + ")?" * JUMPS
+ONCE_MORE = re.compile(r"(\d+)\s+\1(?=\s?[xX:×])")
 TOKEN = re.compile(
-    r"""
-      (?P<glyph>\(\s*[!?]{1,2}\s*\)|[!?]{1,2}|\$\d+|(?<=\d)\*)
+    rf"""
+      (?P<glyph>\(\s*[!?]{{1,2}}\s*\)|[!?]{{1,2}}|\$\d+|(?<=\d)\*)
     | (?P<result>(?:1-0|0-1|2-0|0-2|1-1|0-0)(?![\d-])|1/2(?:-1/2)?(?![\d/])|½-½|\*)
-    | (?P<move>\d{1,2}(?:\s?[-–—xX:×]\s?\d{1,2})+)
-    | (?P<number>\d+\s*\.+|\d+(?=[\s(){};$]|$)|\.+)
-    | (?P<comment>\{[^}]*\}|;[^\n]*)
+    | (?P<move>\d{{1,2}}(?:\s?[-–—xX:×]\s?(?P<to0>\d{{1,2}}))+{NEXT_JUMPS})
+    | (?P<number>\d+\s*\.+|\d+(?=[\s(){{}};$]|$)|\.+)
+    | (?P<comment>\{{[^}}]*\}}|;[^\n]*)
     | (?P<open>\()
     | (?P<close>\))
     | (?P<other>[^\s])
@@ -82,7 +87,7 @@ class PdnGame(TextGame[State]):
 
     def read_move(self, state: State, text: str) -> str:
         try:
-            return state.name(text.translate(SIGNS).replace(" ", ""))
+            return state.name(ONCE_MORE.sub(r"\1", text).translate(SIGNS))
         except IllegalMove:
             why = "comes after the end of the game" if state.is_over else f"is no legal move in {state.text}"
             raise ParseError(f"{text!r} {why}") from None

@@ -1,0 +1,1 @@
+"""Checkers in other programs' words."""
