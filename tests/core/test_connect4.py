@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import random
@@ -11,6 +12,8 @@ import pytest
 
 import zermelo
 from zermelo import Score, search
+from zermelo.games.connect4.game import OPENINGS
+from zermelo.native import core
 
 SAMPLE = Path(__file__).parents[1] / "data" / "connect4.txt"
 SETS = os.environ.get("ZERMELO_CONNECT4_SETS", "")
@@ -72,6 +75,43 @@ def test_every_move_of_late_positions_is_solved() -> None:
         plain = search(state, method="alphabeta+table", best="all", depth=math.inf, quick=True, memory_mb=8)
         exact = search(state, best="all", depth=math.inf, memory_mb=8)
         assert {line.move: line.score for line in exact.lines} == {line.move: line.score for line in plain.lines}
+
+
+AT_ONCE = 20_000  # nodes: enough for what is known, and nothing else so early
+
+
+def outcome(moves: str) -> str:
+    score = search(zermelo.start("connect4", moves), nodes=AT_ONCE).score
+    assert score.proved, moves
+    assert score.outcome
+    return score.outcome
+
+
+def test_who_wins_the_first_positions_is_known() -> None:
+    """The first moves are worth what Allis and Allen found: the middle wins, those beside it draw, the others lose."""
+    assert search(zermelo.start("connect4"), nodes=AT_ONCE).move == "4"
+    assert outcome("") == "win"
+    assert [outcome(move) for move in "1234567"] == ["win", "win", "draw", "loss", "draw", "win", "win"]
+
+
+def test_the_table_of_first_positions_is_the_one_of_the_recipe() -> None:
+    recipe = Path(__file__).parents[2] / "recipes" / "connect4" / "README.md"
+    assert hashlib.sha256(OPENINGS.read_bytes()).hexdigest() in recipe.read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="another size"):
+        core.connect4_load_openings(b"none")
+
+
+def test_who_wins_is_known_before_how_soon() -> None:
+    """With nodes for the one and not for the other, the outcome stands without a number of moves, and is right."""
+    told = 0
+    for moves, wanted in rows(SAMPLE):
+        if len(moves) > 16:
+            continue
+        score = search(zermelo.start("connect4", moves), nodes=120_000).score
+        if score.proved:
+            told += score.plies is None and wanted != 0
+            assert score.outcome == ("win" if wanted > 0 else "loss" if wanted < 0 else "draw"), moves
+    assert told
 
 
 SIZES = [((4, 4), "draw"), ((5, 4), "draw"), ((6, 4), "loss"), ((4, 5), "draw"), ((5, 5), "draw"), ((4, 6), "draw")]

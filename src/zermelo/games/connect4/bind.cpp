@@ -102,6 +102,15 @@ int score(const State& state, double megabytes) {
   throw nb::type_error("not a position of connect4");
 }
 
+// The table of first positions, once for the whole program.
+void load_openings(const nb::bytes& data) {
+  auto table = std::make_unique<Openings>();
+  if (data.size() != table->bytes()) throw nb::value_error("the table of first positions has another size");
+  table->load({data.c_str(), data.size()});
+  const Openings* none = nullptr;
+  if (openings().compare_exchange_strong(none, table.get())) (void)table.release();
+}
+
 const Registered registered(
     "connect4",
     [](const nb::dict& options, const std::optional<std::string>& text) {
@@ -109,7 +118,11 @@ const Registered registered(
       if (width == 7 && height == 6) return make(Fixed<7, 6>{}, text);
       return make(AnySize{width, height}, text);
     },
-    [](nb::module_& m) { m.def("connect4_score", &score, nb::arg("state"), nb::arg("memory_mb") = 64.0); });
+    [](nb::module_& m) {
+      m.def("connect4_score", &score, nb::arg("state"), nb::arg("memory_mb") = 64.0);
+      m.def("connect4_load_openings", &load_openings, nb::arg("data"));
+      m.def("connect4_has_openings", [] { return openings().load() != nullptr; });
+    });
 
 }  // namespace
 

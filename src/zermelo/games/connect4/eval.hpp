@@ -3,11 +3,26 @@
 
 #include "core/deepen.hpp"
 #include "game.hpp"
+#include "openings.hpp"
 #include "solver.hpp"
 
 namespace zermelo {
 
 namespace connect4 {
+
+// Who wins the first positions of the usual board, once it is loaded.
+inline std::atomic<const Openings*>& openings() {
+  static std::atomic<const Openings*> loaded{nullptr};
+  return loaded;
+}
+
+// -1, 0 or 1 for the side to move, where the table knows.
+template <class Size>
+std::optional<int> known_sign(const Board<Size>& b) {
+  if constexpr (std::is_same_v<Size, Fixed<7, 6>>)
+    if (const Openings* table = openings().load()) return table->sign(b.mine, b.mask);
+  return {};
+}
 
 // This thread's solver, emptied: its memory is kept from one search to the next.
 template <class Size>
@@ -65,18 +80,32 @@ struct Skill<connect4::Board<Size>> {
     Bits wins;
   };
 
-  // About how many nodes the solver needs: 0.7 times as many with every stone.
-  static double solver_nodes(const Board& b) { return 1e8 * std::pow(0.7, 42 - b.plies_left()); }
+  // About how many nodes the solver needs to know who wins: some 0.62 times as many with every stone.
+  static double solver_nodes(const Board& b) {
+    return connect4::known_sign(b) ? 1e4 : 2.5e6 * std::pow(0.62, 38 - b.plies_left());
+  }
+  // And how soon.
+  static double exact_nodes(const Board& b) { return 2e7 * std::pow(0.7, 42 - b.plies_left()); }
 
+  // Who wins, then how soon if there is time for that.
   static void solve(const Board& board, Watch& watch, std::size_t best, double megabytes, std::vector<Found>& found) {
     Root root(board, watch, megabytes);
-    if (best == 1)
-      found = root.one();
-    else
-      found = root.all();
+    found = best == 1 ? root.one_sign() : root.all_signs();
+    if (!within(watch.control().limits, exact_nodes(board))) return;
+    try {
+      found = best == 1 ? root.one() : root.all();
+    } catch (const Stopped&) {
+    }
   }
 
  private:
+  // Whether it is worth a try to search so many nodes.
+  static bool within(const Limits& limits, double nodes) {
+    const double seconds = limits.soft > 0 ? limits.soft : limits.hard;
+    return (limits.nodes == 0 || nodes <= static_cast<double>(limits.nodes)) &&
+           (seconds <= 0 || nodes <= seconds * SOLVER_SPEED);
+  }
+
   static double side(const Board& b, Bits stones) {
     double sum = 8.0 * std::popcount(connect4::winning_squares(b.size(), stones) & ~b.mask);
     for (const Bits ring : b.rules->inner) sum += std::popcount(stones & ring);
@@ -88,6 +117,27 @@ struct Skill<connect4::Board<Size>> {
    public:
     Root(const Board& board, Watch& watch, double megabytes)
         : board_(board), watch_(watch), solver_(connect4::cold_solver(board.size(), megabytes)) {}
+
+    // A move that keeps what the position is worth.
+    std::vector<Found> one_sign() {
+      const int worth = sign(board_);
+      const std::vector<Move> all = columns(board_);
+      const auto keeps = [&](Move move) { return worth < 0 || !at_least(board_.play(move), 1 - worth); };
+      const Move best = *std::find_if(all.begin(), all.end() - 1, keeps);
+      std::vector<Found> found{{best, static_cast<double>(worth), Bound::exact, true, {best}}};
+      for (const Move move : all)
+        if (move != best) found.push_back({move, static_cast<double>(worth), Bound::upper, true, {move}});
+      return found;
+    }
+
+    // What every move is worth.
+    std::vector<Found> all_signs() {
+      std::vector<Found> found;
+      for (const Move move : columns(board_))
+        found.push_back({move, static_cast<double>(-sign(board_.play(move))), Bound::exact, true, {move}});
+      best_first(found);
+      return found;
+    }
 
     // The best move and its line.
     std::vector<Found> one() {
@@ -122,10 +172,28 @@ struct Skill<connect4::Board<Size>> {
       return result;
     }
 
+    // Who wins: -1, 0 or 1 for the side to move.
+    int sign(const Board& b) {
+      if (b.turn() == OVER) return b.won ? -1 : 0;
+      if (const auto known = connect4::known_sign(b)) return *known;
+      // The likelier answer first: whoever began mostly wins.
+      if (b.mover() == 0) return at_least(b, 1) ? 1 : at_least(b, 0) ? 0 : -1;
+      return !at_least(b, 0) ? -1 : at_least(b, 1) ? 1 : 0;
+    }
+
+    // Whether the side to move is sure of `worth`, 0 or 1.
+    bool at_least(const Board& b, int worth) {
+      if (b.turn() == OVER) return !b.won && worth == 0;
+      if (const auto known = connect4::known_sign(b)) return *known >= worth;
+      return solver_.solve(b.mine, b.mask, worth - 1, worth, watch_) >= worth;
+    }
+
     // For the side to move; a lost (or full) board included.
     int board_score(const Board& b) {
       if (b.won) return -connect4::win_score(b.size().cells, b.stones() - 1);
-      return b.turn() == OVER ? 0 : solver_.score(b.mine, b.mask, watch_);
+      if (b.turn() == OVER) return 0;
+      const int low = solver_.min_score(b.mask), high = solver_.max_score(b.mask), worth = sign(b);
+      return worth == 0 ? 0 : solver_.solve(b.mine, b.mask, worth > 0 ? 0 : low, worth > 0 ? high : 0, watch_);
     }
 
     double value(const Board& b, int score) const {

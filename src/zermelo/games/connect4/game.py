@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from zermelo.game import BenchSearch, BuiltIn, Option, Options, State, number
 from zermelo.native import core
 from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, column_name, in_a_row
 
+OPENINGS = Path(__file__).with_name("openings.bin")  # who wins the first positions; made by recipes/connect4
+
 
 def check(values: Options) -> None:
     if number(values, "width") * (number(values, "height") + 1) > 64:
         raise ValueError("connect4: width times (height + 1) must not be above 64")
+    if not core.connect4_has_openings():
+        core.connect4_load_openings(OPENINGS.read_bytes())
 
 
 PIECES = {"X": Piece("X", "disc", 0), "O": Piece("O", "ring", 1)}
@@ -37,6 +42,7 @@ def scene(state: State) -> Scene:
         tuple(Label(x + 0.5, height + MARGIN, str(x + 1)) for x in range(width)),
         {spots[y * width + x].name: "win" for x, y in win},
         caption=caption_of(state),
+        todo="drop a stone into a column",
     )
 
 
@@ -70,9 +76,11 @@ GAME = BuiltIn(
     name="connect4",
     title="Connect Four",
     summary="drop stones, four in a line win; solved exactly",
+    sample="4; 4; 3; 5; 4; 5; 5; 3; 2",
     check=check,
     scene=scene,
     why_not=why_not,
+    notations="columns such as 44443636",
     commands={"experiment evaluation": "commands:evaluation"},
     bench=[BenchSearch("minimax", 7), BenchSearch("alphabeta", 9), BenchSearch("auto", 12)],
     options={"width": Option(7, 1, 32, help="columns"), "height": Option(6, 1, 31, help="rows")},
