@@ -1,7 +1,16 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
 #include <cmath>
+#include <mutex>
 
 #include "bind/registry.hpp"
+#include "bind/signals.hpp"
 #include "game.hpp"
+#include "report.hpp"
 
 namespace zermelo::holdem {
 
@@ -218,6 +227,172 @@ Value value_of_text(const std::string& text) {
   return value_of(cards);
 }
 
+// Spots: their size, the solver, and what it found.
+
+using Sizes = std::vector<std::vector<std::pair<std::string, double>>>;
+
+std::vector<std::vector<Size>> sizes_of(const Sizes& streets) {
+  std::vector<std::vector<Size>> found;
+  for (const auto& street : streets) {
+    std::vector<Size> all;
+    for (const auto& [kind, amount] : street) {
+      if (kind != "pot" && kind != "times" && kind != "chips" && kind != "all-in")
+        throw nb::value_error("a size is of pot, times, chips or all-in");
+      all.push_back({kind == "pot"     ? Size::pot
+                     : kind == "times" ? Size::times
+                     : kind == "chips" ? Size::chips
+                                       : Size::all_in,
+                     amount});
+    }
+    found.push_back(all);
+  }
+  return found;
+}
+
+struct PySpot {
+  std::shared_ptr<const Spot> spot;
+};
+
+// A solver and when it has to stop. Other threads of Python go on meanwhile; those that ask the same solver wait.
+class PySolver {
+ public:
+  PySolver(const PySpot& spot, int bits) : spot_(spot.spot) {
+    if (bits == 32)
+      solver_ = std::make_unique<Solver<float, float>>(spot_);
+    else if (bits == 16)
+      solver_ = std::make_unique<Solver<std::int16_t, std::uint16_t>>(spot_);
+    else
+      throw nb::value_error("numbers have 16 or 32 bits");
+  }
+
+  std::uint64_t iterations() const { return solver_->iterations; }
+
+  std::string run(std::uint64_t count, double seconds, const StopFlag& stop) {
+    return watched(seconds, stop, [&](Watch& watch) {
+      for (std::uint64_t i = 0; i < count; ++i) {
+        watch.check();
+        solver_->iterate(watch);
+      }
+    });
+  }
+
+  // What a best response of each player wins; the last is why it ended.
+  std::tuple<double, double, std::string> measure(double seconds, const StopFlag& stop) {
+    std::array<double, 2> responses{};
+    const std::string why = watched(seconds, stop, [&](Watch& watch) { responses = solver_->best_responses(watch); });
+    return {responses[0], responses[1], why};
+  }
+
+  // What the first player wins on average.
+  double value() {
+    double found = 0;
+    watched(0, nullptr, [&](Watch& watch) { found = solver_->value(watch); });
+    return found;
+  }
+
+  Report report(const std::vector<int>& path, bool values) {
+    Report found;
+    watched(0, nullptr, [&](Watch& watch) { found = solver_->report(path, values, watch); });
+    return found;
+  }
+
+ private:
+  template <class Work>
+  std::string watched(double seconds, const StopFlag& stop, Work work) {
+    Control control;
+    control.limits.hard = seconds;
+    control.cancel = stop;
+    control.check_every = 1;
+    poll_signals(control, false);
+    Watch watch(control, true);
+    const nb::gil_scoped_release release;
+    const std::lock_guard lock(mutex_);
+    try {
+      work(watch);
+    } catch (const Stopped& stopped) {
+      return stopped.why;
+    }
+    return "iterations";
+  }
+
+  std::shared_ptr<const Spot> spot_;
+  std::unique_ptr<AnySolver> solver_;
+  std::mutex mutex_;
+};
+
+void bind_spots(nb::module_& m) {
+  using namespace nb::literals;
+  nb::class_<PySpot>(m, "PokerSpot", "A board, two ranges and the bets that may be made.")
+      .def(
+          "__init__",
+          [](PySpot* self, const std::vector<int>& board, const std::array<std::vector<float>, 2>& weights, double pot,
+             double stack, const Sizes& bets, const Sizes& raises, double all_in, int most_bets, bool isomorphism) {
+            Setting setting;
+            setting.board = board;
+            setting.weights = weights;
+            setting.betting = {pot, stack, all_in, most_bets, sizes_of(bets), sizes_of(raises)};
+            setting.isomorphism = isomorphism;
+            if (board.size() < 3 || board.size() > 5 || bets.size() != 6 - board.size() || raises.size() != bets.size())
+              throw nb::value_error("sizes are for every street from the board's on");
+            for (const auto& each : weights)
+              if (each.size() != PAIRS) throw nb::value_error("a range has a weight for each of 1326 hands");
+            const nb::gil_scoped_release release;
+            try {
+              new (self) PySpot{std::make_shared<const Spot>(setting)};
+            } catch (const TooManyNodes& error) {
+              throw std::invalid_argument(error.what());
+            }
+          },
+          "board"_a, "weights"_a, "pot"_a, "stack"_a, "bets"_a, "raises"_a, "all_in"_a, "most_bets"_a, "isomorphism"_a)
+      .def(
+          "memory", [](const PySpot& s, int bits) { return s.spot->memory(static_cast<std::size_t>(bits) / 8); },
+          "bits"_a, "Bytes that solving takes, with numbers of 16 or 32 bits.")
+      .def_prop_ro("pairs", [](const PySpot& s) { return s.spot->total; })
+      .def_prop_ro("nodes", [](const PySpot& s) { return s.spot->tree.nodes.size(); })
+      .def_prop_ro("decisions", [](const PySpot& s) { return s.spot->decisions; })
+      .def_prop_ro("boards",
+                   [](const PySpot& s) {
+                     std::vector<std::size_t> counts;
+                     for (const auto& stage : s.spot->deals.deals)
+                       if (!stage.empty()) counts.push_back(stage.size());
+                     return counts;
+                   })
+      .def(
+          "hands",
+          [](const PySpot& s, int player) {
+            const Range& range = s.spot->deals.ranges[player == 0 ? 0 : 1];
+            std::vector<std::tuple<int, int>> found;
+            for (std::size_t h = 0; h < range.size; ++h) found.emplace_back(range.high[h], range.low[h]);
+            return found;
+          },
+          "player"_a);
+  nb::class_<Report>(m, "PokerReport", "What is known after a line of bets and cards.")
+      .def_prop_ro("kind",
+                   [](const Report& r) {
+                     return r.kind == Kind::decision ? "decision"
+                            : r.kind == Kind::chance ? "chance"
+                            : r.kind == Kind::fold   ? "fold"
+                                                     : "showdown";
+                   })
+      .def_ro("player", &Report::player)
+      .def_ro("names", &Report::names)
+      .def_ro("cards", &Report::cards)
+      .def_prop_ro("put", [](const Report& r) { return std::pair(r.put[0], r.put[1]); })
+      .def_ro("reach", &Report::reach)
+      .def_ro("met", &Report::met)
+      .def_ro("values", &Report::values)
+      .def_ro("equity", &Report::equity)
+      .def_ro("shares", &Report::shares)
+      .def_ro("action_values", &Report::action_values);
+  nb::class_<PySolver>(m, "PokerSolver", "Regret minimisation over the ranges of a spot.")
+      .def(nb::init<const PySpot&, int>(), "spot"_a, "bits"_a)
+      .def_prop_ro("iterations", &PySolver::iterations)
+      .def("run", &PySolver::run, "iterations"_a, "seconds"_a, "stop"_a.none())
+      .def("measure", &PySolver::measure, "seconds"_a, "stop"_a.none())
+      .def("value", &PySolver::value)
+      .def("report", &PySolver::report, "path"_a, "values"_a);
+}
+
 const Registered registered(
     "holdem",
     [](const nb::dict&, const std::optional<std::string>& text) {
@@ -227,7 +402,10 @@ const Registered registered(
       const Position position = reader.play(Position{.rules = rules.get()});
       return boxed(position, std::const_pointer_cast<Rules>(rules));
     },
-    [](nb::module_& m) { m.def("holdem_value", &value_of_text, nb::arg("cards")); });
+    [](nb::module_& m) {
+      m.def("holdem_value", &value_of_text, nb::arg("cards"));
+      bind_spots(m);
+    });
 
 }  // namespace
 
