@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "core/vectors.hpp"
 #include "features.hpp"
 
 namespace zermelo::backgammon {
@@ -17,7 +18,7 @@ inline constexpr int UNITS = 6;                    // for each point
 inline constexpr int MAN_INPUTS = 2 * 25 * UNITS;  // side by side, point by point
 inline constexpr int INPUTS = MAN_INPUTS + FEATURES;
 inline constexpr int WIDEST = 512;
-inline constexpr int BLOCK = 32;  // hidden units worked on together
+inline constexpr int SHAPE = 32;  // layers are multiples of it
 inline constexpr int TEAM = 8;    // positions worked on together
 
 // What the player on roll can expect: the chances of winning at all, a gammon or more, a backgammon, and the same for losing.
@@ -62,8 +63,10 @@ struct Layers {
 
 inline float squashed(float x) { return 1 / (1 + std::exp(-x)); }
 
-// Sixteen numbers that are worked on together, in as many registers as the processor needs for them.
-inline constexpr int LANES = 16;
+// Numbers that are worked on together: as many as a register holds.
+inline constexpr int LANES = VECTOR_BYTES / 4;
+// Hidden units worked on together: their sums for a whole team stay in registers.
+inline constexpr int BLOCK = VECTOR_REGISTERS > 2 * TEAM ? 2 * LANES : LANES;
 using Lanes = float __attribute__((vector_size(4 * LANES)));
 inline Lanes lanes(const float* from) {
   Lanes result;
@@ -72,18 +75,24 @@ inline Lanes lanes(const float* from) {
 }
 inline void put(const Lanes& value, float* to) { std::memcpy(to, &value, sizeof value); }
 inline Lanes positive(const Lanes& value) { return value > 0 ? value : Lanes{}; }
-inline float total(const Lanes& value) {
-  float sum[4] = {};
-  for (int i = 0; i < LANES; ++i) sum[i % 4] += value[i];
-  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
-}
+
+// Sixteen sums side by side, whatever the width: so every width adds in the same order.
+inline constexpr int SUMS = 16;
+struct Sums {
+  Lanes part[SUMS / LANES] = {};
+  float total() const {
+    float sum[4] = {};
+    for (int i = 0; i < SUMS; ++i) sum[i % 4] += part[i / LANES][i % LANES];
+    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+  }
+};
 
 // One network, ready to judge.
 class Network {
  public:
   Network() = default;
   explicit Network(const Layers& layers) : hidden_(layers.hidden), second_(layers.second) {
-    if (hidden_ % BLOCK || hidden_ > WIDEST || second_ % LANES || second_ > WIDEST ||
+    if (hidden_ % SHAPE || hidden_ > WIDEST || second_ % SUMS || second_ > WIDEST ||
         layers.weights.size() != Layers::count(hidden_, second_))
       throw std::invalid_argument("the network has a shape that is not supported");
     const auto h = static_cast<std::size_t>(hidden_);
@@ -184,10 +193,12 @@ class Network {
   }
 
   Chances ends(const float* values, int n) const {
-    Lanes sum[5] = {};
-    for (int k = 0; k < n; k += LANES)
-      for (int o = 0; o < 5; ++o) sum[o] += lanes(values + k) * lanes(last_.data() + o * n + k);
-    const auto chance = [&](int o) { return squashed(total(sum[o]) + last_bias_[static_cast<std::size_t>(o)]); };
+    Sums sum[5];
+    for (int k = 0; k < n; k += SUMS)
+      for (int o = 0; o < 5; ++o)
+        for (int i = 0; i < SUMS / LANES; ++i)
+          sum[o].part[i] += lanes(values + k + LANES * i) * lanes(last_.data() + o * n + k + LANES * i);
+    const auto chance = [&](int o) { return squashed(sum[o].total() + last_bias_[static_cast<std::size_t>(o)]); };
     return {chance(0), chance(1), chance(2), chance(3), chance(4)};
   }
 

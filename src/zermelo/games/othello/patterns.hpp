@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bits.hpp"
+#include "core/vectors.hpp"
 
 namespace zermelo::othello {
 
@@ -119,7 +120,7 @@ struct Indices {
 
   // After a move to `square` turning `turned`, for the other side.
   Indices after(int square, u64 turned) const {
-    Vector sum[HALVES] = {};
+    Vector sum[PARTS] = {};
     for (; turned; turned &= turned - 1) add(sum, first_square(turned));
     for (Vector& each : sum) each += each;
     add(sum, square);
@@ -127,7 +128,7 @@ struct Indices {
     const auto* top = reinterpret_cast<const Vector*>(LAYOUT.top);
     const auto* before = reinterpret_cast<const Vector*>(at);
     auto* now = reinterpret_cast<Vector*>(next.at);
-    for (int i = 0; i < HALVES; ++i) now[i] = top[i] - before[i] + sum[i];
+    for (int i = 0; i < PARTS; ++i) now[i] = top[i] - before[i] + sum[i];
     return next;
   }
 
@@ -138,11 +139,11 @@ struct Indices {
   }
 
  private:
-  typedef std::uint16_t Vector __attribute__((vector_size(64), may_alias));
-  static constexpr int HALVES = LANES / 32;
+  typedef std::uint16_t Vector __attribute__((vector_size(VECTOR_BYTES), may_alias));
+  static constexpr int PARTS = LANES * 2 / VECTOR_BYTES;
   static void add(Vector* sum, int square) {
     const auto* place = reinterpret_cast<const Vector*>(LAYOUT.place[square]);
-    for (int i = 0; i < HALVES; ++i) sum[i] += place[i];
+    for (int i = 0; i < PARTS; ++i) sum[i] += place[i];
   }
 };
 
