@@ -146,7 +146,7 @@ def sampled(job: Job) -> Result:
                 break
             if job.query.progress is not None and tally.values:
                 job.query.progress(result_of(job, tally, "", time.monotonic() - began))
-    if not tally.values:  # it may be that listing the positions took all the time
+    if not tally.values or stopped == "samples":  # time may have ended the listing of positions, or the draws
         stopped = why_stop(job, tally, until, exact) or stopped
     tally.settle()
     if stopped == "solved" and tally.cut:  # all positions, but not each as far as it goes
