@@ -254,6 +254,8 @@ def test_own_players(tmp_path, monkeypatch):
     assert player_from("mine:First").name == "first"
     with pytest.raises(GameError, match="RuntimeError: no"):
         player_from(f"{tmp_path}/mine.py:Broken")
+    trusted = player_from("trusted:mine.py:First")  # in this process
+    assert (trusted.name, trusted(state)) == ("first", "1")
 
 
 def test_modules_that_fail_are_named(tmp_path):

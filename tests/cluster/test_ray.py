@@ -98,7 +98,7 @@ def assert_each_once(chosen, folder, pool) -> None:
 @pytest.mark.parametrize("who", [0, 1], ids=["the player's process", "the process of Ray"])
 def test_workers_are_killed_mid_game_and_every_game_counts_once(tmp_path, who):
     pytest.importorskip("ray")
-    chosen = setup(tmp_path, "slow.py:Slow", "naive", pairs=6)
+    chosen = setup(tmp_path, "trusted:slow.py:Slow", "naive", pairs=6)
     with killer(2, lambda: next((int(each[who]) for each in reversed(pids(tmp_path))), None)) as killed:
         assert_each_once(chosen, tmp_path, RayPool)
     assert len(killed) == 2
@@ -109,7 +109,7 @@ def test_a_node_is_killed_mid_game_and_every_game_counts_once(tmp_path):
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
-    chosen = setup(tmp_path, "slow.py:Slow", "naive", pairs=8)
+    chosen = setup(tmp_path, "trusted:slow.py:Slow", "naive", pairs=8)
     environment = {"env_vars": {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}}
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
@@ -140,7 +140,7 @@ def test_a_node_is_killed_mid_game_and_every_game_counts_once(tmp_path):
 
 def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
     pytest.importorskip("ray")
-    chosen = setup(tmp_path, "naive", "slow.py:Hangs", seconds=0.1)
+    chosen = setup(tmp_path, "naive", "trusted:slow.py:Hangs", seconds=0.1)
     with Tournament(chosen, tmp_path / "r") as tournament:
         assert tournament.run(2, pool=RayPool)
         table = standings_of(tournament.played())
@@ -211,7 +211,18 @@ def test_a_cluster_behind_an_address(tmp_path, address, monkeypatch):
     (tmp_path / "slow.py").write_text(SLOW)
 
     def match(*where: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "zermelo", "match", "slow.py:Slow", "naive", "-g", "tictactoe", "--pairs", "6"]
+        command = [
+            sys.executable,
+            "-m",
+            "zermelo",
+            "match",
+            "trusted:slow.py:Slow",
+            "naive",
+            "-g",
+            "tictactoe",
+            "--pairs",
+            "6",
+        ]
         command += ["--workers", "2", "--json", *where]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
 

@@ -1,4 +1,4 @@
-"""Fifteen programs that would break a careless referee.
+"""Twenty programs that would break a careless referee.
 
 Each game has a named ending, costs our process at most 32 MB, leaves nothing behind, and does not hurt the game beside
 it. That it ends within its clock + 0.25 s is measured in the slow suite.
@@ -48,6 +48,11 @@ EXPECTED = {
     "forks_setsid": ("time", "did not answer in time"),
     "eats_memory": ("disconnected", "it used more than 256 MB of memory"),
     "fills_disk": ("time", "did not answer in time"),
+    "comments": ("too much output", "10,000 lines"),
+    "closes_stdout": ("disconnected", "ended its output"),
+    "stops": ("time", "did not answer in time"),
+    "kills_parent": ("disconnected", "ended with exit code 7"),
+    "hidden_memory": ("disconnected", "it used more than 256 MB of memory"),
 }
 ISOLATION = replace(STRANGER, memory_mb=256)
 HELPFUL = Path(__file__).parents[2] / "examples" / "engines" / "engine.py"
@@ -116,9 +121,9 @@ def _what_every_game_needs() -> None:
     zermelo.play(zermelo.start("othello"), [zermelo.Random(1), zermelo.Random(2)])
 
 
-def test_there_are_fifteen() -> None:
+def test_there_are_twenty() -> None:
     assert sorted(EXPECTED) == sorted(file.stem for file in ENGINES.glob("*.py"))
-    assert len(EXPECTED) == 15
+    assert len(EXPECTED) == 20
 
 
 @pytest.mark.skipif(not LINUX, reason="reads /proc")

@@ -190,3 +190,19 @@ def test_every_move_brings_the_increment():
     times = Times([Random(1), Random(2)], Limit(clock=Clock(10, 2)))
     assert times.take(0, 1.0, "one") == 1.0
     assert [clock.seconds for clock in times.clocks] == [11.0, 10]
+
+
+def test_a_searcher_keeps_a_reserve_of_a_referees_seconds() -> None:
+    """Its own seconds are searched to the end; of those that a referee gives, an answer has to come back in time."""
+    state = zermelo.start("tictactoe")
+    assert Searcher(limit=Limit(seconds=0.2)).query(state).seconds == 0.2
+    for own, given, searched in (
+        (None, 1.0, 0.92),
+        (None, 0.2, 0.15),
+        (0.2, 0.2, 0.15),
+        (0.2, 5.0, 0.2),
+        (5.0, 0.2, 0.15),
+    ):
+        player = Searcher(limit=Limit(seconds=own))
+        player.give(Limit(seconds=given))
+        assert player.query(state).seconds == pytest.approx(searched)

@@ -232,3 +232,9 @@ def test_dice_are_no_player_that_varies():
     assert not seen.add([(Task(1, 0, 1, 1), record("5"))])
     assert seen.add([(Task(1, 0, 1, 2), record("6"))])
     assert seen.fixed(Task(1, 0, 1, 0))
+
+
+@pytest.mark.parametrize("counts", [[math.nan] * 5, [math.nan, 10**400], [-1, 0, 0, 0, 0], [10**400] * 5, [1, 2]])
+def test_counts_that_are_none_are_refused(counts):
+    with pytest.raises(ValueError, match="expected 5 numbers of pairs"):
+        Sprt().verdict(counts)

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -229,7 +230,7 @@ def test_a_toml_file_with_programs(tmp_path):
 
 def test_a_player_that_kills_its_process_spoils_nothing_else(tmp_path):
     (tmp_path / "players.py").write_text(PLAYERS)
-    chosen = setup("naive", "players.py:Dies", "random", folder=tmp_path)
+    chosen = setup("naive", "trusted:players.py:Dies", "random", folder=tmp_path)
     table = played(chosen, tmp_path / "r", workers=2)
     assert table.endings == {"aborted": 4, "rules": 2}
     assert "died 3 times (exit code 3)" in table.faults[0].reason
@@ -237,7 +238,7 @@ def test_a_player_that_kills_its_process_spoils_nothing_else(tmp_path):
 
 def test_a_player_that_cannot_be_interrupted_has_stalled(tmp_path):
     (tmp_path / "players.py").write_text(PLAYERS)
-    chosen = setup("naive", "players.py:Hangs", seconds=0.5, folder=tmp_path)
+    chosen = setup("naive", "trusted:players.py:Hangs", seconds=0.5, folder=tmp_path)
     table = played(chosen, tmp_path / "r", workers=2)
     assert table.endings == {"stalled": 2}
     assert table.rows[0].name == "1 naive"
@@ -357,3 +358,57 @@ def test_what_a_search_needs_is_loaded_before_a_clock_runs():
 
 def test_unevenness_is_how_far_from_even():
     assert [unevenness(zermelo.tree([[value]])) for value in (-4, 0, 3)] == [4, 0, 3]
+
+
+def test_the_time_that_engines_used(tmp_path):
+    (tmp_path / "players.py").write_text(PLAYERS)
+    with Tournament(setup("naive", "auto:depth=3", pairs=2), tmp_path / "r") as tournament:
+        tournament.run(1)
+        games = tournament.played().games
+        rows = standings_of(tournament.played()).rows
+    for row in rows:
+        number = int(row.name.split()[0]) - 1
+        mine = [
+            move.seconds
+            for game in games
+            for move in game.record.moves
+            if (game.task.first, game.task.second)[move.player] == number
+        ]
+        assert row.seconds == pytest.approx(sum(mine), abs=1e-4)
+        assert row.longest == pytest.approx(max(mine), abs=1e-4)
+        assert row.seconds_a_move == pytest.approx(sum(mine) / len(mine), abs=1e-4)
+
+
+PLACED = """
+import sys, zermelo
+state = zermelo.start("othello", sys.argv[1])
+me = sys.argv[2]
+names = {"black": 0, "white": 1}
+squares = lambda move: f"{ord(move[0]) - 96} {9 - int(move[1])}" if move != "pass" else "pass"
+while not state.is_over:
+    if state.turn == names[me]:
+        move = state.moves()[0]
+        print(squares(move), flush=True)
+    else:
+        line = sys.stdin.readline().split()
+        if not line:
+            break
+        move = "pass" if line == ["pass"] else chr(96 + int(line[0])) + str(9 - int(line[1]))
+    state = state.play(move)
+"""
+
+
+def test_programs_that_are_given_a_position_play_from_openings(tmp_path):
+    """Two that are deterministic then play different games; without a position they play one pair, counted once."""
+    (tmp_path / "placed.py").write_text(PLACED)
+    program = f"cmd:{sys.executable} placed.py {{position}} {{color}}"
+    chosen = setup(program, program, game="othello", openings="random:4", pairs=2, folder=tmp_path)
+    with Tournament(chosen, tmp_path / "r") as tournament:
+        tournament.run(2)
+        games = tournament.played().games
+    assert {game.ending for game in games} == {"rules"}
+    starts = {game.record.start for game in games}
+    assert len(starts) == 2
+    assert len({tuple(move.move for move in game.record.moves) for game in games}) == 2
+    table = played(replace(chosen, openings="start"), tmp_path / "s", workers=2)
+    assert table.repeated == 1

@@ -153,7 +153,9 @@ def test_the_explorer_opens_at_the_difference(monkeypatch, tmp_path):
     assert len(opened) == 1
     assert f'"step": {found.step}' in found.page()
     trace = found.walk.trace
-    assert next(node.leave for node in trace if node.move == "E-2") == found.step
+    left = next(node.leave for node in trace if node.move == "E-2")
+    assert found.walk is not None
+    assert found.walk.shown_step(left) == found.step == 8  # as the page counts them
     assert "<svg" in found._repr_html_()
     with pytest.raises(ValueError, match="no difference"):
         check_search(searches.good).page()

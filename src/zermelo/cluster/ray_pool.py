@@ -10,17 +10,20 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import socket
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from zermelo.errors import GameError, MissingExtra
 from zermelo.match.job import Done, Job, Plain, id_of, job_again
 from zermelo.match.pool import ATTEMPTS, Pool
 
+CLIENT_PORT, REACH_SECONDS = 10001, 5.0  # Ray's usual port for clients; for a connection to it
 WAIT_SECONDS = 0.1  # for a result, before it is asked again whether to stop
 
 
@@ -44,6 +47,19 @@ def explained(address: str | None) -> Iterator[None]:
             f"no Ray cluster answers at {address} ({error}): is it running, can its client port be reached from here, "
             "and are RAY_AUTH_MODE and RAY_AUTH_TOKEN set as they are there?"
         ) from None
+
+
+def check_reachable(address: str) -> None:
+    """ConnectionError within seconds if nobody listens there: Ray itself would try for half a minute."""
+    place = urlsplit(address)
+    try:
+        port = place.port or CLIENT_PORT
+    except ValueError:
+        raise ConnectionError(f"{address} is not of the form ray://HOST:PORT") from None
+    try:
+        socket.create_connection((place.hostname or "", port), REACH_SECONDS).close()
+    except OSError as error:
+        raise ConnectionError(f"{place.hostname} port {port}: {error.strerror or error}") from None
 
 
 Reference: TypeAlias = Hashable  # to what a task of Ray will come to
@@ -84,10 +100,11 @@ def done(job: str, folder: str, part: Plain) -> Done:
 
 
 class RayPool:
-    """Has parts done as Ray tasks, this many at a time. Without an address it begins a Ray on this machine."""
+    """Has parts done as Ray tasks, this many at a time; 0: as many as the cluster has processors, also if that changes.
+    Without an address it begins a Ray on this machine."""
 
     def __init__(self, job: Job, workers: int, address: str | None = None) -> None:
-        self.ray, self.job, self.wanted = ray_module(), job, workers
+        self.ray, self.job, self.workers = ray_module(), job, workers
         self.deaths: Counter[str] = Counter()
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
@@ -99,6 +116,8 @@ class RayPool:
             environment = {"PYTHONPATH": path} if address is None else {}
             more = {"log_to_driver": False, "logging_level": "error", "runtime_env": {"env_vars": environment}}
             with explained(address):
+                if address is not None:
+                    check_reachable(address)
                 self.ray.init(**own, **more)
         self.do = self.ray.remote(max_retries=0)(done)
 
@@ -107,7 +126,7 @@ class RayPool:
         waiting, running = deque(parts), dict[Reference, Plain]()
         job, folder = json.dumps(self.job.plain()), os.path.abspath(self.job.folder)
         while True:
-            while waiting and len(running) < self.wanted and not stop():
+            while waiting and len(running) < self.wanted() and not stop():
                 part = waiting.popleft()
                 running[self.do.remote(job, folder, dict(part))] = part
             if not running:
@@ -117,6 +136,10 @@ class RayPool:
                 found += self.result(reference, running.pop(reference), waiting)
             if found:
                 yield found
+
+    def wanted(self) -> int:
+        """How many parts are to be done at a time."""
+        return self.workers or max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def ready(self, running: list[Reference]) -> list[Reference]:
         """Waits for one that is done; all that are."""

@@ -14,6 +14,8 @@ from zermelo.match.job import Plain
 from zermelo.players.isolation import STRANGER
 from zermelo.players.spec import clock_from, player_from
 
+PYTHON = "python:"  # in front of the class that is to be handed in
+
 
 @dataclass(frozen=True)
 class Phase:
@@ -46,12 +48,18 @@ class Assignment:
     build_seconds: float = 120.0
     memory_mb: int = STRANGER.memory_mb
     processes: int = STRANGER.processes
+    hide: tuple[str, ...] = ()  # files and folders beside the assignment that programs are not to read
     text: str = ""
     folder: str = "."
 
     @property
     def most(self) -> float:
         return self.compliance_points + sum(phase.most for phase in self.phases)
+
+    @property
+    def handed_in_class(self) -> str:
+        """`player.py:Player` if a class is to be handed in, nothing if a program is."""
+        return self.run.removeprefix(PYTHON).strip() if self.run.startswith(PYTHON) else ""
 
     def start(self) -> State:
         return start(self.game)
@@ -76,7 +84,7 @@ def read_assignment(file: str | Path) -> Assignment:
 def assignment_from(given: Plain, text: str, folder: str) -> Assignment:
     refuse_unknown(given, ("title", "game", "program", "compliance", "phase"), "the assignment")
     program, compliance = table_of(given, "program"), table_of(given, "compliance")
-    refuse_unknown(program, ("build", "run", "build_seconds", "memory_mb", "processes"), "[program]")
+    refuse_unknown(program, ("build", "run", "build_seconds", "memory_mb", "processes", "hide"), "[program]")
     refuse_unknown(compliance, ("points", "seconds"), "[compliance]")
     phases = given.get("phase", [])
     if not isinstance(phases, list) or not all(isinstance(each, dict) for each in phases):
@@ -92,9 +100,12 @@ def assignment_from(given: Plain, text: str, folder: str) -> Assignment:
         build_seconds=number_of(program, "build_seconds", 120.0),
         memory_mb=whole_of(program, "memory_mb", STRANGER.memory_mb),
         processes=whole_of(program, "processes", STRANGER.processes),
+        hide=tuple(texts_of(program, "hide")),
         text=text,
         folder=folder,
     )
+    if made.handed_in_class and made.compliance_points:
+        raise ValueError("a class speaks no protocol: [compliance] points are for programs")
     if not made.phases and not made.compliance_points:
         raise ValueError("nothing is worth anything: there are neither [compliance] points nor a [[phase]]")
     try:

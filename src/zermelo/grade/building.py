@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import stat
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -14,10 +16,12 @@ from zermelo.grade.assignment import Assignment
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Forfeit
 from zermelo.players.protocols.child_process import Program, check_command
+from zermelo.players.protocols.python_player import check_text
 
 NAMES = ("engine", "player", "student", "main", "agent", "bot")  # and the game's
-MOST_BYTES, MOST_FILES = 200_000_000, 20_000  # of a submission
-BUILD_FILE_MB = 512  # of a file that a build writes
+MOST_BYTES, MOST_FILES, MOST_DEPTH = 200_000_000, 20_000, 50  # of a submission
+MOST_SOURCE = 1_000_000  # bytes of a source that are searched for the main program
+BUILD_FILE_MB, BUILD_MB = 512, 1024  # that a build writes: of a file, and with what was there
 KEPT_LINES = 40  # of what a build prints
 MAIN = "public static void main"
 
@@ -26,19 +30,42 @@ class NotRunnable(Exception):
     """The submission cannot be built or started: the student's affair, in words."""
 
 
+def files_in(submission: Path) -> list[Path]:
+    """Everything in a submission, a folder or a file, in order; NotRunnable if it is more than one may hand in."""
+    found: list[Path] = []
+    total, waiting = 0, [(submission, 0)]
+    while waiting:
+        path, depth = waiting.pop()
+        status = path.lstat()
+        kind = stat.S_IFMT(status.st_mode)
+        if kind not in (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
+            raise NotRunnable(f"{path.name} is neither a file nor a folder")
+        total += status.st_size if kind == stat.S_IFREG else 0
+        found.append(path)
+        if total > MOST_BYTES or len(found) > MOST_FILES:
+            much = f"more than {MOST_FILES:,} files" if total <= MOST_BYTES else f"more than {MOST_BYTES / 1e6:,.0f} MB"
+            raise NotRunnable(f"it is too big: {much}")
+        if kind == stat.S_IFDIR:
+            if depth > MOST_DEPTH:
+                raise NotRunnable(f"its folders are nested more than {MOST_DEPTH} deep")
+            waiting += [(each, depth + 1) for each in path.iterdir()]
+    return sorted(found)
+
+
 def copied(submission: Path, work: Path) -> None:
     """Copies a submission, a folder or a file, to where it is built and run. Links stay links."""
-    if submission.is_file():
+    files_in(submission)
+    if submission.is_dir():
+        shutil.copytree(submission, work, symlinks=True)
+    else:
         work.mkdir()
         shutil.copy2(submission, work)
-        return
-    files = list(submission.rglob("*"))
-    if odd := [file.name for file in files if not (file.is_file() or file.is_dir() or file.is_symlink())]:
-        raise NotRunnable(f"{odd[0]} is neither a file nor a folder")
-    sizes = [file.lstat().st_size for file in files]
-    if sum(sizes) > MOST_BYTES or len(sizes) > MOST_FILES:
-        raise NotRunnable(f"it is too big: {len(sizes):,} files, {sum(sizes) / 1e6:,.0f} MB")
-    shutil.copytree(submission, work, symlinks=True)
+
+
+def removed(folder: Path) -> None:
+    """Removes a working copy, whatever a build has made of it: `rm` follows folders as deep as they go."""
+    for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
+        subprocess.run([*command, "--", str(folder)], check=False, capture_output=True)
 
 
 def isolation_of(assignment: Assignment, work: Path, hide: tuple[str, ...], build: bool = False) -> Isolation:
@@ -52,6 +79,7 @@ def isolation_of(assignment: Assignment, work: Path, hide: tuple[str, ...], buil
         show=python if build else (*python, *own),
         write=own if build else (),
         file_mb=BUILD_FILE_MB if build else STRANGER.file_mb,
+        written_mb=BUILD_MB if build else 0,
     )
 
 
@@ -60,11 +88,18 @@ def inside(path: str, folders: tuple[str, ...]) -> bool:
 
 
 def built(assignment: Assignment, work: Path, hide: tuple[str, ...]) -> tuple[list[str], Path]:
-    """Builds what is in the folder; (the command that runs it, the folder to run it in). NotRunnable says why not."""
+    """Builds what is in the folder; (the command that runs it, the folder to run it in). NotRunnable says why not.
+    Where a class is handed in, the command is its text alone."""
     top = the_folder(work)
     build = assignment.build or usual_build(top)
     if build:
         run_build(shlex.split(build), top, isolation_of(assignment, work, hide, build=True), assignment.build_seconds)
+    if assignment.handed_in_class:
+        try:
+            check_text(assignment.handed_in_class, str(top))
+        except ValueError as error:
+            raise NotRunnable(f"{error}: the folder holds {listed(top)}") from None
+        return [assignment.handed_in_class], top
     words = shlex.split(assignment.run) if assignment.run else usual_run(top, assignment.game)
     command = located(words, top)
     try:
@@ -76,8 +111,12 @@ def built(assignment: Assignment, work: Path, hide: tuple[str, ...]) -> tuple[li
 
 def the_folder(work: Path) -> Path:
     """Where the files are: the folder itself, or the only folder in it."""
-    inside = [each for each in work.iterdir() if not each.name.startswith((".", "__"))]
-    return the_folder(inside[0]) if len(inside) == 1 and inside[0].is_dir() and not inside[0].is_symlink() else work
+    for _ in range(MOST_DEPTH):
+        inside = [each for each in work.iterdir() if not each.name.startswith((".", "__"))]
+        if len(inside) != 1 or not inside[0].is_dir() or inside[0].is_symlink():
+            break
+        work = inside[0]
+    return work
 
 
 def located(words: list[str], top: Path) -> list[str]:
@@ -137,7 +176,7 @@ def run_build(command: list[str], top: Path, isolation: Isolation, seconds: floa
 
 def usual_run(top: Path, game: str) -> list[str]:
     """How what is in the folder is started, by the names of its files."""
-    java = [file for file in with_ending(top, ".java") if MAIN in file.read_text(encoding="utf-8", errors="replace")]
+    java = [file for file in with_ending(top, ".java") if MAIN in beginning(file)]
     if java:
         return ["java", "-cp", str(top), chosen(java, game).stem]
     if scripts := with_ending(top, ".py"):
@@ -150,6 +189,11 @@ def usual_run(top: Path, game: str) -> list[str]:
     if programs:
         return [str(chosen(programs, game))]
     raise NotRunnable(f"no program was found: the folder holds {listed(top)}. Call it {NAMES[0]}.py or the like")
+
+
+def beginning(file: Path) -> str:
+    with file.open("rb") as opened:
+        return opened.read(MOST_SOURCE).decode("utf-8", "replace")
 
 
 def chosen(files: list[Path], game: str) -> Path:

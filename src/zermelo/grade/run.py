@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import tempfile
 import traceback
@@ -19,14 +20,17 @@ from pathlib import Path
 from zermelo.files import write_whole
 from zermelo.game import State, position_like
 from zermelo.grade.assignment import Assignment, Phase
-from zermelo.grade.building import NotRunnable, built, copied, isolation_of
+from zermelo.grade.building import NotRunnable, built, copied, files_in, isolation_of, removed
 from zermelo.grade.report import class_page, gradescope, student_page
 from zermelo.match.game import Record, play
 from zermelo.match.job import read_as
+from zermelo.players.isolation import Isolation
 from zermelo.players.player import Left
 from zermelo.players.protocols.compliance import Compliance, check_program
 from zermelo.players.protocols.course_player import CoursePlayer
-from zermelo.players.spec import player_from
+from zermelo.players.protocols.external import External
+from zermelo.players.protocols.python_player import PythonPlayer
+from zermelo.players.spec import player_named
 
 FORMAT = 1
 ERROR_LINES = 12  # of standard error, for a report
@@ -40,6 +44,7 @@ VERDICTS = {
 }
 FAULTS = {
     "disconnected": "crash",
+    "failed": "crash",
     "time": "time-out",
     "illegal move": "illegal move",
     "too much output": "bad protocol",
@@ -126,16 +131,34 @@ def grade(
     """Grades every submission that has not been graded yet, writes the reports, and gives all grades."""
     out.mkdir(parents=True, exist_ok=True)
     hide = {str(out.resolve())} | {str(each.resolve().parent) for each in submissions if len(submissions) > 1}
+    hide |= {str((Path(assignment.folder) / each).resolve()) for each in assignment.hide}
+    copies = Path(tempfile.mkdtemp(prefix="zermelo-grade-")).resolve()  # of all: nobody sees another's
+    hide.add(str(copies))
 
-    def graded_one(submission: Path) -> Grade:
-        return one(assignment, submission, names[submission], out / names[submission], tuple(hide), tell)
+    def graded_one(numbered: tuple[int, Path]) -> Grade:
+        number, submission = numbered
+        place = Place(out / names[submission], copies / str(number), tuple(sorted(hide)))
+        return one(assignment, submission, names[submission], place, tell)
 
     names = names_of(submissions)
-    with ThreadPoolExecutor(jobs) as pool:
-        grades = list(pool.map(graded_one, submissions))
+    try:
+        with ThreadPoolExecutor(jobs) as pool:
+            grades = list(pool.map(graded_one, enumerate(submissions)))
+    finally:
+        removed(copies)
     write_whole(out / "class.json", class_json(assignment, grades).encode())
     write_whole(out / "class.html", class_page(assignment, grades).encode())
     return grades
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a submission is graded: the folder of its reports, the folder of its copy, and what its programs do not
+    see."""
+
+    out: Path
+    copy: Path
+    hide: tuple[str, ...]
 
 
 def names_of(submissions: list[Path]) -> dict[Path, str]:
@@ -150,9 +173,9 @@ def class_json(assignment: Assignment, grades: list[Grade]) -> str:
     return json.dumps({**fields, "students": students}, ensure_ascii=False, indent=1)
 
 
-def one(assignment: Assignment, submission: Path, name: str, out: Path, hide: tuple[str, ...], tell: Tell) -> Grade:
+def one(assignment: Assignment, submission: Path, name: str, place: Place, tell: Tell) -> Grade:
     """Grades one submission, or finds that it has been graded. Never raises what concerns only this one."""
-    grade = Grade(name, "", assignment.most)
+    grade, out = Grade(name, "", assignment.most), place.out
     out.mkdir(parents=True, exist_ok=True)
     try:
         grade.digest = digest(assignment, submission)
@@ -160,13 +183,14 @@ def one(assignment: Assignment, submission: Path, name: str, out: Path, hide: tu
             tell(f"{done.name}: {done.points:g} of {done.most:g} (graded before)")
             return done
         write_results(out, Grade(grade.name, "", assignment.most, failure="the grading was broken off"))
-        with tempfile.TemporaryDirectory(prefix="zermelo-grade-") as folder:
-            graded(assignment, submission, Path(folder) / "work", hide, grade)
+        place.copy.mkdir()
+        graded(assignment, submission, place.copy / "work", place.hide, grade)
     except Exception as error:
         grade.failure = (
             f"{type(error).__name__}: {error}" if not isinstance(error, (GraderFailed, Left)) else str(error)
         )
         (out / "grader-error.txt").write_text(traceback.format_exc(), encoding="utf-8")
+    removed(place.copy)
     write_results(out, grade)
     write_whole(out / "report.html", student_page(assignment, grade).encode())
     write_whole(out / "report.json", grade.to_json().encode())
@@ -186,12 +210,19 @@ def write_results(out: Path, grade: Grade) -> None:
 def digest(assignment: Assignment, submission: Path) -> str:
     """A fingerprint of the assignment and of every file of the submission."""
     found = hashlib.sha256(assignment.text.encode())
-    for file in [submission, *sorted(submission.rglob("*"))] if submission.is_dir() else [submission]:
-        found.update(f"{file.relative_to(submission)}\0".encode())
+    try:
+        files = files_in(submission)
+    except NotRunnable as trouble:  # it is not read at all
+        found.update(f"{trouble}\0{submission.lstat().st_mtime_ns}".encode())
+        return found.hexdigest()
+    for file in files:
+        found.update(f"{file.relative_to(submission)}\0".encode("utf-8", "surrogateescape"))
         if file.is_symlink():
-            found.update(str(file.readlink()).encode())
+            found.update(os.fsencode(file.readlink()))
         elif file.is_file():
-            found.update(file.read_bytes())
+            with file.open("rb") as opened:
+                while part := opened.read(1 << 20):
+                    found.update(part)
     return found.hexdigest()
 
 
@@ -224,9 +255,16 @@ def graded(assignment: Assignment, submission: Path, work: Path, hide: tuple[str
         grade.compliance_points = compliance_points(found, assignment.compliance_points)
     for phase in assignment.phases:
         for opponent, color in pairings(phase):
-            student = CoursePlayer(command, phase.limit, name="the program", isolation=sandbox, folder=str(top))
+            student = student_from(assignment, command, phase, sandbox, top)
             grade.games.append(one_game(state, phase, student, opponent, color, top))
     grade.points = grade.compliance_points + sum(game.points for game in grade.games)
+
+
+def student_from(assignment: Assignment, command: list[str], phase: Phase, sandbox: Isolation, top: Path) -> External:
+    """What the student has handed in, as a player."""
+    if assignment.handed_in_class:
+        return PythonPlayer(command[0], phase.limit, name="the program", isolation=sandbox, folder=str(top))
+    return CoursePlayer(command, phase.limit, name="the program", isolation=sandbox, folder=str(top))
 
 
 def without_paths(found: Compliance, work: Path) -> Compliance:
@@ -250,11 +288,11 @@ def pairings(phase: Phase) -> Iterator[tuple[str, int]]:
             yield opponent, number % 2
 
 
-def one_game(state: State, phase: Phase, student: CoursePlayer, opponent: str, color: int, top: Path) -> GradedGame:
+def one_game(state: State, phase: Phase, student: External, opponent: str, color: int, top: Path) -> GradedGame:
     """Plays and judges a game; GraderFailed if it cannot be played for reasons of ours."""
     reason = ""
     for _ in range(ATTEMPTS):
-        other = player_from(opponent)
+        other = player_named(opponent)
         record = play(state, [student, other] if color == 0 else [other, student])
         at_fault = 1 - record.winner if record.winner is not None and record.ending not in ("rules", "resign") else None
         if record.ending != "aborted" and at_fault != 1 - color:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple, NotRequired, TypedDict
 
 from zermelo.ending import Ending
-from zermelo.errors import GameError, IllegalMove, place_of
+from zermelo.errors import GameError, place_of
 from zermelo.game import CHANCE, BuiltIn, Move, State, times_met
 from zermelo.limits import Limit
 from zermelo.match.clocks import Times, alarm
@@ -27,6 +27,7 @@ from zermelo.players.player import (
     TakeBack,
     as_player,
     name_of,
+    said,
     why_illegal,
 )
 from zermelo.result import Result
@@ -36,6 +37,7 @@ from zermelo.version import __version__
 
 FORMAT = 1
 START_SECONDS = 60.0  # for a player to get ready, where there is a limit for its moves
+MOST_WORDS = 500  # letters of an error of a player
 END_SECONDS = 10.0  # to take note of the end
 
 
@@ -237,12 +239,14 @@ class OneGame:
                     player.prepare(self.times.limits[side])
             except Forfeit as forfeit:
                 return Verdict(forfeit.ending, side, None, forfeit.reason)
-            except Exception as error:
+            except Left as left:
+                return Verdict(Ending.ABORTED, reason=str(left))
+            except (Exception, SystemExit) as error:
                 return self.failure(side, error)
         return None
 
-    def failure(self, side: int, error: Exception) -> Verdict:
-        reason = f"{self.name(side)} raised {type(error).__name__}: {error} ({place_of(error)})"
+    def failure(self, side: int, error: BaseException) -> Verdict:
+        reason = f"{self.name(side)} raised {type(error).__name__}: {said(error, MOST_WORDS)} ({place_of(error)})"
         return Verdict(Ending.FAILED, side, None, reason)
 
     def played(self) -> Verdict:
@@ -291,7 +295,7 @@ class OneGame:
             return Verdict(Ending.ABORTED, reason=str(left))
         except GameError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return self.failure(state.turn, error)
         return self.accept(move, played)
 
@@ -316,8 +320,11 @@ class OneGame:
         state = self.states[-1]
         try:
             after, name = state.play(move), str(state.name(move))
-        except IllegalMove:
-            return self.illegal(state, IllegalAnswer(said(move), why_illegal(state, str(move)), list(names_of(state))))
+        except GameError:
+            raise
+        except Exception:  # IllegalMove, or whatever an object does that is no move at all
+            answer = said(move)
+            return self.illegal(state, IllegalAnswer(answer, why_illegal(state, answer), list(names_of(state))))
         self.states.append(after)
         self.made.append(same_move(state, name))
         self.moves.append(replace(played, move=name))
@@ -372,12 +379,6 @@ def said_about(player: Player) -> tuple[int | None, str]:
 def same_move(state: State, name: str) -> Move:
     """The legal move of this name, as the game lists it: players may answer with another that is equal to it."""
     return name if isinstance(state.game, BuiltIn) else names_of(state)[name]
-
-
-def said(move: object) -> str:
-    """An answer of any kind, for a message."""
-    text = move if isinstance(move, str) else repr(move)
-    return "".join(each if each.isprintable() else "�" for each in text[:40]) + ("…" if len(text) > 40 else "")
 
 
 def only(players: Sequence[int]) -> int | None:

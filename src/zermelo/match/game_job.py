@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
@@ -15,12 +16,15 @@ from zermelo.match.game import MoveFields, Played, Record, RecordFields, only, o
 from zermelo.match.job import Plain, Said, Tell, read_as
 from zermelo.match.openings import Opening
 from zermelo.match.pairing import Task
+from zermelo.match.running import PAUSE_SECONDS
 from zermelo.match.setup import Setup, setup_again
 from zermelo.players.naive import Naive
+from zermelo.players.protocols.external import External
 from zermelo.players.random import Random
 from zermelo.players.searcher import Searcher
 
 WARM_SECONDS = 0.05
+ATTEMPTS = 3  # at a game in which somebody kills a supervisor
 TRUSTED = (Searcher, Naive, Random)  # to come back; not the classes that a user derives from them
 
 
@@ -42,16 +46,42 @@ class Part:
 
 
 def play_task(setup: Setup, task: Part, tell: Tell) -> Record:
-    """Plays one game. `tell` is called before every move of a player that might never come back."""
+    """Plays one game. `tell` is called before every move of a player that might never come back.
+
+    A game in which somebody kills the supervisor of a program is played again; where it happens again and again, the
+    program itself is taken to have done it.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        record, gone = play_once(setup, task, tell)
+        if gone is None or attempt == ATTEMPTS:
+            break
+    return record if gone is None else blamed(record, setup.start(task.opening), gone)
+
+
+def blamed(record: Record, first: State, seat: int) -> Record:
+    """The game as lost by the seat whose program's supervisor was killed in every attempt."""
+    winners = others_than(first, seat)
+    reason = f"{record.reason}, {ATTEMPTS} times"
+    lost = replace(record, ending=Ending.DISCONNECTED, reason=reason, loser=seat)
+    return replace(lost, winner=only(winners), winners=winners)
+
+
+def play_once(setup: Setup, task: Part, tell: Tell) -> tuple[Record, int | None]:
+    """One game, and the seat whose program's supervisor was killed, if one was."""
     state = setup.start(task.opening)
     numbers = seated(task, state)
     players = [setup.engines[number].make(task.seed + seat) for seat, number in enumerate(numbers)]
     limits = [setup.limit(number) for number in numbers]
     moves: list[str] = []
+    shown = time.monotonic()
 
     def watch(state: State, played: Played | None) -> None:
+        nonlocal shown
         if played is not None:
             moves.append(played.move)
+        if time.monotonic() - shown > PAUSE_SECONDS:  # quick games are not shown
+            shown = time.monotonic()
+            tell(Said(task.id, moves=tuple(moves), shown=True))
         if state.turn >= 0 and type(players[state.turn]) not in TRUSTED:
             limit = limits[state.turn]
             if limit is not None:
@@ -60,7 +90,9 @@ def play_task(setup: Setup, task: Part, tell: Tell) -> Record:
                 tell(Said(task.id, seconds=seconds, thinking=state.turn, moves=tuple(moves)))
 
     record = play(state, players, watch=watch, limit=limits, draw_after=setup.draw_after, seed=task.dice)
-    return replace(record, players=tuple(setup.engines[number].name for number in numbers))
+    gone = [seat for seat, player in enumerate(players) if isinstance(player, External) and player.supervisor_gone]
+    named = replace(record, players=tuple(setup.engines[number].name for number in numbers))
+    return named, gone[0] if gone and record.ending is Ending.ABORTED else None
 
 
 def seated(task: Part, state: State) -> list[int]:

@@ -30,7 +30,7 @@ class Done:
 @dataclass(frozen=True)
 class Said:
     """A line of a worker: a part is done, or came to an error; or a player thinks who may never come back, in the game
-    with these moves so far: the seat, and the seconds there are."""
+    with these moves so far: the seat, and the seconds there are; or only these moves, to be shown."""
 
     id: str
     result: object = None
@@ -38,6 +38,7 @@ class Said:
     seconds: float = 0.0
     thinking: int | None = None
     moves: tuple[str, ...] = ()
+    shown: bool = False  # only where the game stands, for whoever watches
 
     def line(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))

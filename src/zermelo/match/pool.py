@@ -93,6 +93,7 @@ class Pool:
         self.ears = selectors.DefaultSelector()
         self.deaths: Counter[str] = Counter()
         self.seconds = 1.0  # what a part takes, about
+        self.show: Callable[[Said], object] = lambda said: None  # where a part stands, for whoever watches
 
     def run(self, parts: Sequence[Plain], stop: Callable[[], bool]) -> Iterator[list[Done]]:
         """Does the parts and gives their results as they come, some at a time. After `stop` none is begun."""
@@ -146,6 +147,9 @@ class Pool:
         lines, alive = worker.heard()
         found = []
         for said in lines:
+            if said.shown:
+                self.show(said)
+                continue
             if said.thinking is not None:
                 worker.thinking = said
                 worker.deadline = time.monotonic() + said.seconds + GRACE_SECONDS

@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 from zermelo.errors import GameError, did_you_mean
 from zermelo.game import Game, State
-from zermelo.games import all_games, find_game, start
+from zermelo.games import all_games, find_game, is_foreign, start
 from zermelo.limits import Clock, Limit
 from zermelo.load import load_object, make
 from zermelo.match.game import check_seat
@@ -37,9 +37,10 @@ from zermelo.players.human import Human
 from zermelo.players.isolation import STRANGER, Isolation
 from zermelo.players.player import Player
 from zermelo.players.protocols.external import External
+from zermelo.players.protocols.python_player import PythonPlayer
 from zermelo.players.protocols.uci_player import UciPlayer
 from zermelo.players.searcher import Searcher
-from zermelo.players.spec import clock_from, is_protocol, player_from, settings
+from zermelo.players.spec import clock_from, player_named, runs_apart, settings
 from zermelo.validate import check_fields, shown, typed
 
 FORMATS = ("round robin", "gauntlet", "swiss", "knock-out")
@@ -62,12 +63,13 @@ class Engine:
 
     def make(self, seed: int) -> Player:
         """The player, new; what it does at random follows the seed."""
-        player = player_from(seeded(self.player.strip(), seed))
+        player = player_named(seeded(self.player.strip(), seed))
         if isinstance(player, Human):
             raise ValueError("a person cannot play in a tournament")
         if self.isolation:
             if not isinstance(player, External):
-                raise ValueError(f"{', '.join(self.isolation)}: only a program can be isolated, and this is none")
+                names = ", ".join(self.isolation)
+                raise ValueError(f"{names}: only what has a process of its own can be isolated, and this has none")
             usual = STRANGER if self.isolation.get("sandbox") else player.isolation
             player.isolation = read_as(Isolation, {**asdict(usual), **self.isolation})
         if self.options:
@@ -183,8 +185,13 @@ class Setup:
         check_seat(state, player)
         if isinstance(player, Searcher):
             player.check(state)
+        if isinstance(player, PythonPlayer):
+            player.check()
         if any(each.somewhere for each in openings) and not player.begins_anywhere:
-            raise ValueError('it can begin only at the beginning (the course\'s protocol); use openings = "start"')
+            raise ValueError(
+                "it can begin only at the beginning, as its command has no {position} (the course's protocol); "
+                'use openings = "start"'
+            )
 
     @property
     def openings_needed(self) -> int:
@@ -202,6 +209,8 @@ def start_named(game: str, options: GameOptions, position: str | None = None) ->
     if name in all_games() or not rest:
         chosen = {key: number_or_text(value) for key, value in settings(game, rest).items()}
         return start(find_game(name), position, **{**chosen, **options})
+    if is_foreign(game):
+        return start(game, position, **options)
     kind = load_object(game)
     if not isinstance(kind, Game) and not (isinstance(kind, type) and issubclass(kind, Game)):
         raise ValueError(f"{game} is not a game: it does not inherit from zermelo.Game")
@@ -240,8 +249,7 @@ def engine_from(given: Plain, shared: Mapping[str, bool | int], number: int) -> 
     name = given.get("name", player)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise ValueError(f"engine {number}: name = {shown(name)}: expected a name")
-    is_program = is_protocol(player.strip().partition(":")[0])
-    isolation = {**(shared if is_program else {}), **isolation_from(given)}
+    isolation = {**(shared if runs_apart(player) else {}), **isolation_from(given)}
     seconds, clock = time_from(given, f"engine {number}")
     return Engine(name.strip(), player.strip(), seconds, clock, isolation, options_from(given, f"engine {number}"))
 

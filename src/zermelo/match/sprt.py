@@ -11,10 +11,11 @@ A. Wald, Sequential Analysis, 1947. M. Van den Bergh, "A practical introduction 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zermelo.validate import check_fields
+from zermelo.validate import check_fields, shown, typed
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair of games, as a share
 UNSEEN = 1e-3  # counted for an outcome that has not been seen
@@ -41,8 +42,10 @@ class Sprt:
         """Where the log-likelihood ratio ends the test: elo0 is accepted below the first, elo1 above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
+    @typed
     def llr(self, counts: Sequence[float]) -> float:
         """The log-likelihood ratio of elo1 to elo0; `counts` are of pairs with 0, ½, 1, 1½ and 2 points."""
+        check_counts(counts)
         total = sum(counts)
         if not total:
             return 0.0
@@ -51,11 +54,19 @@ class Sprt:
         low, high = (tilt(shares, expected(elo)) for elo in (self.elo0, self.elo1))
         return total * sum(p * math.log(b / a) for p, a, b in zip(shares, low, high, strict=True))
 
+    @typed
     def verdict(self, counts: Sequence[float]) -> str | None:
         """`"elo0"` or `"elo1"` if that is accepted, None if more games are needed."""
         low, high = self.bounds
         ratio = self.llr(counts)
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
+
+
+def check_counts(counts: Sequence[float]) -> None:
+    """ValueError if these cannot be the numbers of pairs with each of the five results."""
+    most = sys.float_info.max / len(SCORES)
+    if len(counts) != len(SCORES) or not all(0 <= count <= most for count in counts):
+        raise ValueError(f"counts={shown(counts)}: expected {len(SCORES)} numbers of pairs, from 0 on")
 
 
 def expected(elo: float) -> float:

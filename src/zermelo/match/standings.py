@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from zermelo.ending import Ending
 from zermelo.match.rating import Difference, Meeting, ratings
 from zermelo.match.tournament import Game, Played, difference, once, whole_pairs
+
+HEADS = ("points", "games", "won", "drawn", "lost", "Elo", "95 %", "faults", "time", "a move", "longest")
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,10 @@ class Row:
     low: float
     high: float
     faults: int  # games lost by not doing its part
+    # The time it used, in all, for a move on average, and at most. Two runs of a tournament differ in it.
+    seconds: float = field(default=0.0, compare=False)
+    seconds_a_move: float = field(default=0.0, compare=False)
+    longest: float = field(default=0.0, compare=False)
 
     @property
     def share(self) -> float:
@@ -44,6 +50,13 @@ class Row:
     @property
     def interval_text(self) -> str:
         return f"{signed(self.low)} to {signed(self.high)}"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands under HEADS."""
+        counts = map(str, (self.games, self.won, self.drawn, self.lost))
+        times = f"{self.seconds:.1f} s", f"{self.seconds_a_move:.3f} s", f"{self.longest:.3f} s"
+        return (f"{self.points:g}", *counts, self.elo_text, self.interval_text, str(self.faults), *times)
 
 
 def signed(elo: float) -> str:
@@ -127,6 +140,7 @@ def rows_of(names: Sequence[str], games: Sequence[Game], rated: Sequence[tuple[f
     points = [each["won"] + each["drawn"] / 2 for each in counts]
     order = sorted(range(len(names)), key=lambda i: (-points[i], -rated[i][0], i))
     found: list[Row] = []
+    times = times_of(len(names), games)
     for place, i in enumerate(order, 1):
         each = counts[i]
         shared = found and points[i] == points[order[place - 2]]
@@ -141,9 +155,21 @@ def rows_of(names: Sequence[str], games: Sequence[Game], rated: Sequence[tuple[f
                 points[i],
                 *rated[i],
                 each["faults"],
+                *times[i],
             )
         )
     return found
+
+
+def times_of(count: int, games: Sequence[Game]) -> list[tuple[float, float, float]]:
+    """(seconds in all, for a move, at most) of each engine; those of two share the seats of more players in turn."""
+    found: list[list[float]] = [[] for _ in range(count)]
+    for game in games:
+        for move in game.entry["record"]["moves"]:
+            if move["player"] >= 0:
+                engine = (game.task.first, game.task.second)[move["player"] % 2]
+                found[engine].append(move.get("seconds", 0.0))
+    return [(sum(each), sum(each) / max(len(each), 1), max(each, default=0.0)) for each in found]
 
 
 def meetings_of(games: Sequence[Game]) -> list[Meeting]:

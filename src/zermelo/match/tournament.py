@@ -23,6 +23,7 @@ from zermelo.match.pairing import Task, both_colours, most_tasks, stages
 from zermelo.match.pool import Pool
 from zermelo.match.rating import Difference
 from zermelo.match.repeats import Repeats
+from zermelo.match.running import Board
 from zermelo.match.setup import Setup, setup_again
 from zermelo.scene import best_of
 from zermelo.validate import typed
@@ -233,6 +234,7 @@ class Tournament:
         self.setup, self.file = setup, Path(file)
         head = {"setup": setup.plain(), "openings": [asdict(each) for each in openings], "version": __version__}
         self.journal = Journal(file, head)
+        self.running = Board(file)
         try:
             self._take_up()
         except BaseException:
@@ -282,6 +284,8 @@ class Tournament:
         """
         watch(self)
         with pool(GameJob(self.setup), workers) as playing:
+            if isinstance(playing, Pool):
+                playing.show = self.running.show
             for stage in stages_of(self.setup, self.points):
                 if not self._play(playing, stage, stop, watch):
                     return self.decided
@@ -294,6 +298,7 @@ class Tournament:
             part_of(task, self.openings, seed_of(seed, task.id), seed_of(seed, task.pair)) for task in left.values()
         ]
         for results in pool.run(parts, lambda: stop() or self.decided):
+            self.running.end(each.id for each in results)
             self._keep([entry_of(left[each.id], each.result) for each in results])
             watch(self)
         return all(task.id in self.games for task in stage)
@@ -311,6 +316,7 @@ class Tournament:
         return self._decision.look(self.games)
 
     def close(self) -> None:
+        self.running.close()
         self.journal.close()
 
     def __enter__(self) -> Tournament:

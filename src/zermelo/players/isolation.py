@@ -22,13 +22,15 @@ class Isolation:
     With `sandbox` it is a stranger: no network, no other processes in sight, files read-only except for a scratch
     folder of `file_mb` in memory and the folders in `write`, the folders in `hide` empty except for those in `show`,
     and of our environment only the path and the language; as far as the system allows. Limits of 0 are none: megabytes
-    of memory (all its processes together), seconds of processor time (each process), megabytes of a file, processes.
+    of memory (all its processes together), seconds of processor time (each process), megabytes of a file, megabytes in
+    the folders in `write` together, processes.
     """
 
     sandbox: bool = False
     memory_mb: int = 0
     cpu_seconds: int = 0
     file_mb: int = 0
+    written_mb: int = 0
     processes: int = 0
     hide: tuple[str, ...] = ()
     show: tuple[str, ...] = ()
@@ -37,7 +39,7 @@ class Isolation:
     def supervisor(self, lifeline: int, scratch: str) -> list[str]:
         """The beginning of a command that runs a program in this way."""
         words = [f"memory_mb={self.memory_mb}", f"cpu_seconds={self.cpu_seconds}"]
-        words += [f"file_mb={self.file_mb}", f"processes={self.processes}"]
+        words += [f"file_mb={self.file_mb}", f"written_mb={self.written_mb}", f"processes={self.processes}"]
         if self.sandbox:
             hidden = () if os.path.exists("/run/current-system") else (SOCKETS,)  # there programs live in it
             words += ["sandbox=1", *([f"scratch={scratch}"] if scratch else [])]

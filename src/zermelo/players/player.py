@@ -36,7 +36,7 @@ class Player:
 
     # Declared by the class, and never guessed.
     keeps_own_time: ClassVar[bool] = False  # ends by its own deadline and measures `spent`: a player of other programs
-    begins_anywhere: ClassVar[bool] = True  # not only where the game begins
+    begins_anywhere: bool = True  # not only where the game begins
     only_two: ClassVar[bool] = False  # cannot play a game of more than two players
 
     # Set by whoever runs the game. Where there is imperfect information, what a player knows is in the position alone.
@@ -181,6 +181,16 @@ class IllegalAnswer(Forfeit):
         most = ", ".join(self.legal[:MOST_LEGAL]) + (" …" if len(self.legal) > MOST_LEGAL else "")
         verb = which.replace("move", f"move `{self.said}`", 1)
         return f"{verb} is illegal: {self.why}; legal were {most or 'none'}"
+
+
+def said(thing: object, most: int = 40) -> str:
+    """An answer of any kind, or an error, as a line for a message."""
+    try:
+        text = thing if isinstance(thing, str) else str(thing) if isinstance(thing, BaseException) else repr(thing)
+        line = "".join(each if each.isprintable() else "�" for each in text[:most])
+    except (Exception, SystemExit):  # 10**5000, or a class of the player's own
+        return f"an object of {type(thing).__name__} that has no text"
+    return line + ("…" if len(text) > most else "")
 
 
 def why_illegal(state: State, name: str) -> str:

@@ -21,7 +21,7 @@ from zermelo.search import on_time_alone, run
 from zermelo.validate import typed
 
 LEAST_SECONDS = 0.001
-RESERVE_SECONDS = 0.08  # of a game's clock: for a machine that is busy with other things
+RESERVE_SECONDS = 0.08  # of the time that a referee gives: for a machine that is busy with other things
 USUAL_MB, SMALL_MB = 64.0, 0.25  # of the table; touching a large one takes longer than to solve a small game
 MB_FOR_A_NODE = 0.001  # one of every move of a game
 BOOK_LEVEL = 9  # weaker ones find their own openings
@@ -59,6 +59,7 @@ class Searcher(Player):
         self.method, self.limit, self.options, self.level = method, limit or Limit(), options, level
         self.book = read_book(book) if isinstance(book, (str, Path)) else book
         self._rng = random.Random(str(options.get("seed", 0)))
+        self._allowed: float | None = None  # by a referee, for each move
         self.new_game()
 
     def new_game(self) -> None:
@@ -78,6 +79,12 @@ class Searcher(Player):
         self._take_time(time.monotonic() - began)
         move: Move = self.result.move
         return move
+
+    @typed
+    def give(self, given: Limit, /) -> None:
+        """This is the time it has. Of a referee's seconds some are kept in reserve: who takes longer has lost."""
+        super().give(given)
+        self._allowed = given.seconds
 
     @typed
     def check(self, state: State) -> None:
@@ -104,7 +111,7 @@ class Searcher(Player):
             method=self.method,
             depth=limit.depth,
             nodes=limit.nodes,
-            seconds=limit.seconds,
+            seconds=self._in_time(limit.seconds),
             clock=usable(self.clock),
             history=self.history if state.info.repetition else (),
         )
@@ -169,6 +176,12 @@ class Searcher(Player):
             return SMALL_MB if self.options.get("prune", ALL_METHODS[self.method].prune) else 4 * SMALL_MB
         nodes = self.limit_for(state).nodes
         return USUAL_MB if nodes is None else min(USUAL_MB, max(SMALL_MB, nodes * MB_FOR_A_NODE))
+
+    def _in_time(self, seconds: float | None) -> float | None:
+        """What it may search for without coming too late for a referee."""
+        if seconds is None or self._allowed is None:
+            return seconds
+        return min(seconds, max(self._allowed - RESERVE_SECONDS, self._allowed * 3 / 4))
 
     def _take_time(self, seconds: float) -> None:
         if self.clock is not None:

@@ -8,7 +8,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from zermelo.errors import GameError, did_you_mean, place_of
 from zermelo.games import game_protocols
@@ -29,6 +29,7 @@ from zermelo.validate import shown, typed
 
 if TYPE_CHECKING:
     from zermelo.players.protocols.external import External
+    from zermelo.players.protocols.python_player import PythonPlayer
 
 SIMPLE: dict[str, Callable[..., Player]] = {"naive": Naive, "random": Random, "human": Human}
 OTHERS = ("book", "profile", "endgames")  # files
@@ -41,6 +42,7 @@ SETTINGS = {
 # Protocols for any game (games bring others), and where the players that speak them are. (They are not needed to import
 # Zermelo.)
 PROGRAMS = {"cmd": ("course_player", "CoursePlayer"), "uci": ("uci_player", "UciPlayer")}
+PYTHON, TRUSTED = "python", "trusted"  # a class of somebody's, in a process of its own; one of ours, in this process
 LIMIT = "(?:depth|seconds|clock|sandbox|memory_mb)=[^,:]*"
 TIMED = re.compile(f"(?:({LIMIT}(?:,{LIMIT})*):)?(.*)", re.DOTALL)
 
@@ -52,21 +54,29 @@ def player_from(given: str | Player | Chooser) -> Player:
 
     A search method with settings (`alphabeta:depth=4,order=killers`, `auto:seconds=2,threads=2`, `auto:clock=60+1`), a
     strength from 1 to 20 (`level:5`, or with settings `level:5,threads=2`), `naive`, `random` (both with `seed=`),
-    `human`, `equilibrium` for games of imperfect information, a class of yours as `module:Class` or `file.py:Class`, or
-    another program: `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`,
-    `nboard:COMMAND`, `uci:COMMAND`, with the time it has before its command: `cmd:seconds=2:./student.py {color}`,
-    `gtp:clock=60:COMMAND`; there also `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and
-    strengths take `book=no` or `book=FILE`, `profile=FILE`, what `zermelo tune` found, `endgames=FILE`, a table, and
-    `eval=FILE`, a network.
+    `human`, `equilibrium` for games of imperfect information, or a class or function in Python as `module:Class` or
+    `file.py:Class`. That one runs in a process of its own; `python:sandbox=yes,memory_mb=512:file.py:Class` keeps more
+    from it, and `trusted:file.py:Class` runs it in this process, which is quicker. Or another program:
+    `cmd:./student.py` for one that speaks the course's protocol, `gtp:gtp-rhino -l 5`, `nboard:COMMAND`, `uci:COMMAND`,
+    with the time it has before its command: `cmd:seconds=2:./student.py {color}`, `gtp:clock=60:COMMAND`; there also
+    `sandbox=yes` for a stranger's program, and `memory_mb=512`. Searches and strengths take `book=no` or `book=FILE`,
+    `profile=FILE`, what `zermelo tune` found, `endgames=FILE`, a table, and `eval=FILE`, a network.
     """
     if not isinstance(given, str):
         return as_player(given)
-    text = given
+    player = player_named(given)
+    if is_python(player):
+        player.check()
+    return player
+
+
+def player_named(text: str) -> Player:
+    """The player that a text names, as far as can be said without running code of somebody else."""
     head, _, rest = text.strip().partition(":")
     if head == "level":
         level, _, more = rest.partition(",")
         if level in NAMED:
-            return player_from(
+            return player_named(
                 ":".join(filter(None, [NAMED[level], more])) if level == "easy" else f"{NAMED[level]},{more}"
             )
         return searcher_from("auto", settings(text, more), whole("level", level))
@@ -78,8 +88,12 @@ def player_from(given: str | Player | Chooser) -> Player:
         return mixed_from(settings(text, rest))
     if is_protocol(head):
         return program_from(text, head, rest)
+    if head == PYTHON:
+        return python_from(text, rest)
+    if head == TRUSTED:
+        return own_player(rest.strip())
     if rest and "=" not in rest:
-        return own_player(text.strip())
+        return python_from(text, text.strip())
     known = (*ALL_METHODS, *SIMPLE, "equilibrium")
     raise ValueError(
         f"unknown player {shown(head)}{did_you_mean(head, known)} (players: {', '.join(known)}, level:1 to level:20, "
@@ -189,6 +203,30 @@ def program_from(text: str, protocol: str, rest: str) -> Player:
     return kind(words, limit_from(given), name=command.strip(), isolation=isolation_from(given))
 
 
+def runs_apart(text: str) -> bool:
+    """Whether a text names a player that has a process of its own: a program, or code in Python."""
+    head, _, rest = text.strip().partition(":")
+    ours = head in (*ALL_METHODS, *SIMPLE, "level", "equilibrium", TRUSTED)
+    return is_protocol(head) or head == PYTHON or (not ours and bool(rest) and "=" not in rest)
+
+
+def is_python(player: Player) -> TypeGuard[PythonPlayer]:
+    """Whether a player is code in Python that has a process of its own."""
+    from zermelo.players.protocols.python_player import PythonPlayer
+
+    return isinstance(player, PythonPlayer)
+
+
+def python_from(text: str, rest: str) -> Player:
+    """A class or a function of Python code, which gets a process of its own."""
+    from zermelo.players.protocols.python_player import PythonPlayer
+
+    found = TIMED.fullmatch(rest.strip())
+    limits, place = (found[1] or "", found[2]) if found else ("", rest)
+    given = settings(text, limits)
+    return PythonPlayer(place.strip(), limit_from(given), isolation=isolation_from(given))
+
+
 def is_protocol(name: str) -> bool:
     """Whether `name:COMMAND` is a program: one for any game, or for the game that brings the protocol."""
     return name in PROGRAMS or name in game_protocols()
@@ -217,7 +255,7 @@ def isolation_from(given: dict[str, str]) -> Isolation:
 
 
 def own_player(text: str) -> Player:
-    """A player of the user's own: a class to be made, or a ready function."""
+    """A player of the user's own, in this process: a class to be made, or a ready function."""
     found = load_object(text)
     try:
         player: object = found() if isinstance(found, type) else found

@@ -268,10 +268,10 @@ class Trial:
         while path and self.course.status(path) == "unseen":
             path = path[:-1]
         node = self.course.node(path)
-        if node is None or node.kind != "pruned":
-            return None if node is None else node.enter
-        above = self.course.node(path[:-1])
-        return None if above is None else above.leave
+        if node is not None and node.kind == "pruned":
+            above = self.course.node(path[:-1])
+            return None if above is None else self.reference.shown_step(above.leave)
+        return None if node is None else self.reference.shown_step(node.enter)
 
     def other_convention(self, seen: list[Path]) -> str:
         other: Cut = ">" if self.cut == ">=" else ">="

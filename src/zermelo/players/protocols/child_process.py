@@ -41,8 +41,14 @@ ENDING_SECONDS = 20.0
 FAREWELL_SECONDS = 0.2  # between the end of its input and being killed
 SUPERVISOR_SECONDS = 30.0  # for the supervisor to start
 REPORT_SECONDS = 3.0  # at most, for the supervisor to say how a program ended whose output has ended
+GONE_SECONDS = 0.2  # for a supervisor that was killed to be gone, when its program has ended without a word of it
+SILENT = ("ended its output", "stopped listening")  # ends of which the supervisor has said nothing
 MARK = "ZERMELO_PROGRAM"
 UNBUFFERED = {"PYTHONUNBUFFERED": "1"}  # Python then writes lines at once
+
+
+class SupervisorGone(Left):
+    """The program's supervisor was killed: by somebody else, if the program could not do it."""
 
 
 class Program:
@@ -132,7 +138,7 @@ class Program:
                 raise Forfeit(Ending.TIME, f"{self.name} did not answer in time{self.last_words()}")
             self._exchange(min(left, DEAF_SECONDS) if self._deaf else left)
             if self._deaf and not self._lines:
-                raise Forfeit(Ending.DISCONNECTED, f"{self.name} stopped listening{self.last_words()}")
+                raise self._ended("stopped listening")
         return self._lines.popleft().decode("utf-8", "replace").rstrip("\r")
 
     def early_line(self) -> str | None:
@@ -185,7 +191,7 @@ class Program:
             if self._read:  # a last line without its end
                 part = b"\n"
             else:
-                raise Forfeit(Ending.DISCONNECTED, f"{self.name} {self._end()}{self.last_words()}")
+                raise self._ended()
         *lines, self._read = (self._read + part).split(b"\n")
         self._lines.extend(lines)
         self._seen += len(part)
@@ -203,6 +209,13 @@ class Program:
                 self._waiting.unregister(self._err)
         self._errors = (self._errors + part)[-ERROR_BYTES:]
 
+    def _ended(self, how: str = "") -> Forfeit | SupervisorGone:
+        """What to raise now that it is gone."""
+        how = how or self._end()
+        if how in SILENT and not self._report(0.0) and await_exit(self._child.pid, GONE_SECONDS):
+            return SupervisorGone(f"the supervisor of {self.name} was killed")
+        return Forfeit(Ending.DISCONNECTED, f"{self.name} {how}{self.last_words()}")
+
     def _end(self) -> str:
         """How it ended, in words."""
         word, _, rest = self._report(REPORT_SECONDS).partition(" ")
@@ -210,7 +223,7 @@ class Program:
             return f"ended with exit code {rest}"
         if word == "signal":
             return f"was killed by signal {rest} ({signal_name(int(rest))})"
-        return f"was stopped: {rest}" if word == "exceeded" else "ended its output"
+        return f"was stopped: {rest}" if word == "exceeded" else SILENT[0]
 
     def last_words(self) -> str:
         """The end of what it wrote to standard error, for a message."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.ending import Ending
 from zermelo.errors import ParseError
 from zermelo.game import State
+from zermelo.limits import Limit
 from zermelo.players.human import names_of
+from zermelo.players.isolation import OWN, Isolation
 from zermelo.players.player import Forfeit, IllegalAnswer, Left
 from zermelo.players.protocols.course import content, notation_of
 from zermelo.players.protocols.external import External, is_initial
@@ -17,18 +21,30 @@ MOST_COMMENT = 500  # letters that are kept of what a program says about a move
 class CoursePlayer(External):
     """A program that speaks the course's protocol.
 
-    In the command `{color}`, `{seconds}` and `{clock}` are replaced by what they say; a program whose command has
-    `{color}` does not get its colour again in its first line.
+    In the command `{color}`, `{seconds}`, `{clock}` and `{position}` are replaced by what they say; a program whose
+    command has `{color}` does not get its colour again in its first line, and one whose command has `{position}` can
+    begin in any position: whoever is to move there moves first.
     """
 
-    begins_anywhere = False
+    def __init__(
+        self,
+        command: Sequence[str],
+        limit: Limit | None = None,
+        *,
+        name: str | None = None,
+        isolation: Isolation = OWN,
+        folder: str | None = None,
+    ) -> None:
+        self.begins_anywhere = any("{position}" in part for part in command)
+        super().__init__(command, limit, name=name, isolation=isolation, folder=folder)
 
     def begin(self, first: State, player: int) -> None:
-        if not is_initial(first):
-            raise Left(f"{self.name} can begin only at the beginning: the course's protocol has no other positions")
+        if not self.begins_anywhere and not is_initial(first):
+            raise Left(f"{self.name} can begin only at the beginning: its command has no {{position}}")
         self.player, self.color = player, str(first.info.players[player])
         clock = self.limit.clock.seconds if self.limit.clock else 0
-        program = self.start(color=self.color, seconds=f"{self.limit.seconds or 0:g}", clock=f"{clock:g}")
+        seconds = f"{self.limit.seconds or 0:g}"
+        program = self.start(color=self.color, seconds=seconds, clock=f"{clock:g}", position=first.text)
         if not any("{color}" in part for part in self.command):
             program.send(self.color)
 

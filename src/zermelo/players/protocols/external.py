@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from zermelo.game import BuiltIn, Game, Move, State
 from zermelo.limits import Clock, Limit
 from zermelo.players.human import names_of
 from zermelo.players.isolation import OWN, Isolation
 from zermelo.players.player import FORGIVEN_SECONDS, Forfeit, IllegalAnswer, Left, Player, why_illegal
-from zermelo.players.protocols.child_process import Program, check_command
+from zermelo.players.protocols.child_process import Program, SupervisorGone, check_command
 from zermelo.players.protocols.server import shown
 
 USUAL_SECONDS = 60.0
@@ -31,6 +31,7 @@ class External(Player):
     keeps_own_time = True
     only_two = True
     deadline = 0.0  # of the move it is asked for
+    supervisor_gone = False  # whether the last game ended because somebody killed the program's supervisor
 
     def __init__(
         self,
@@ -80,13 +81,21 @@ class External(Player):
     def __call__(self, state: State) -> Move:
         self.start_clock()
         self.comment = ""
-        try:
+        with self.given_up():
             name = self._ask(state)
-        except Forfeit:
-            self.close(at_once=True)
-            raise
         self._stop_clock()
         return self._accepted(state, name)
+
+    @contextlib.contextmanager
+    def given_up(self) -> Iterator[None]:
+        """Inside, a program that has lost, or whose supervisor was killed, is ended at once."""
+        self.supervisor_gone = False
+        try:
+            yield
+        except (Forfeit, SupervisorGone) as error:
+            self.supervisor_gone = isinstance(error, SupervisorGone)
+            self.close(at_once=True)
+            raise
 
     def start_clock(self) -> None:
         """The program must have answered at the deadline, whatever it does until then."""

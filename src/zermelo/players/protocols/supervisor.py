@@ -15,10 +15,12 @@ import os
 import select
 import signal
 import sys
+import time
 
 TYPE_CHECKING = False  # typing takes a while to load
 if TYPE_CHECKING:
     import ctypes
+    from collections.abc import Iterable
 
 Setting = dict[str, list[str]]
 SETTINGS = (
@@ -27,6 +29,7 @@ SETTINGS = (
     "memory_mb",
     "cpu_seconds",
     "file_mb",
+    "written_mb",
     "processes",
     "scratch",
     "hide",
@@ -46,6 +49,9 @@ BUBBLEWRAP = (
     "/proc",
 )
 TICK_MS = 50  # between two measurements of memory and number of processes
+DUTY = 20  # what takes long to measure is measured so many times less often than it takes
+MOST_ENTRIES, MOST_DEPTH = 100_000, 100  # files and folders in what it may write
+SHARED = ("/dev/zero", "/memfd:", "/SYSV", "/dev/shm/")  # mappings of memory that no process is charged with
 NEW_MOUNTS, NEW_USER, NEW_IPC, NEW_PIDS, NEW_NET = 0x20000, 0x10000000, 0x8000000, 0x20000000, 0x40000000
 READ_ONLY, NO_SUID, NO_DEV, BIND, RECURSIVE, PRIVATE = 1, 2, 4, 4096, 16384, 1 << 18
 DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -115,6 +121,8 @@ def restrict_files(setting: Setting) -> None:
     for path in setting["hide"]:
         if os.path.isdir(path):
             mount("hidden", path, "tmpfs", NO_SUID | NO_DEV, "size=1m")
+        elif os.path.exists(path):
+            mount(os.devnull, path, "", BIND)
     for path, opened in shown.items():
         os.makedirs(path, exist_ok=True)
         show(opened, path)
@@ -201,16 +209,82 @@ def start(command: list[str], setting: Setting, alone: bool) -> tuple[int | None
 
 
 def family() -> dict[int, int]:
-    """Everybody below us: {number: pages of memory in use}. Empty where there is no /proc."""
+    """Everybody below us: {number: pages of memory in use, but for what is shared}. Empty where there is no /proc."""
     if os.getpid() == 1:
         below = [int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1"]
     else:
         below = descendants()
     found = {}
     for pid in below:
-        with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm") as file:
-            found[pid] = int(file.read().split()[1])
+        with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/status", "rb") as file:
+            held = [int(line.split()[1]) for line in file if line.startswith((b"RssAnon:", b"RssFile:"))]
+            found[pid] = sum(held) * 1024 // PAGE
     return found
+
+
+def shared_bytes(pids: Iterable[int], scratch: Iterable[str]) -> int:
+    """Memory that is no process's own: files in memory that are open or mapped, whether or not anybody has touched
+    them lately, segments that may be attached to nobody, and what is in the folders in memory."""
+    files: dict[tuple[str, int], int] = {}
+    for pid in pids:
+        with contextlib.suppress(OSError, ValueError):
+            mapped(pid, files)
+        with contextlib.suppress(OSError):
+            opened(pid, files)
+    folders = 0
+    for path in scratch:
+        with contextlib.suppress(OSError):
+            found = os.statvfs(path)
+            folders += (found.f_blocks - found.f_bfree) * found.f_frsize
+    return sum(files.values()) + segments() + folders
+
+
+def mapped(pid: int, files: dict[tuple[str, int], int]) -> None:
+    """Adds the shared mappings of a process: each file in memory up to where it is mapped."""
+    with open(f"/proc/{pid}/maps") as file:
+        for line in file:
+            area, flags, offset, device, inode, *name = line.split(maxsplit=5)
+            if flags[3] == "s" and name and name[0].startswith(SHARED):
+                low, high = (int(each, 16) for each in area.split("-"))
+                key = (device, int(inode))
+                files[key] = max(files.get(key, 0), int(offset, 16) + high - low)
+
+
+def opened(pid: int, files: dict[tuple[str, int], int]) -> None:
+    """Adds the files in memory that a process has open: by what they take."""
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        with contextlib.suppress(OSError):
+            if os.readlink(f"/proc/{pid}/fd/{number}").startswith("/memfd:"):
+                found = os.stat(f"/proc/{pid}/fd/{number}")
+                key = (f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}", found.st_ino)
+                files[key] = max(files.get(key, 0), found.st_blocks * 512)
+
+
+def segments() -> int:
+    """System V segments: only where they are the program's alone, in a namespace of its own."""
+    if os.getpid() != 1:
+        return 0
+    with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/sysvipc/shm") as file:
+        head, *lines = (line.split() for line in file)
+        return sum(int(line[head.index("rss")]) + int(line[head.index("swap")]) for line in lines)
+    return 0
+
+
+def written_bytes(folders: Iterable[str]) -> int | None:
+    """What is in these folders; None if they hold more files than anybody needs, or deeper folders."""
+    total = entries = 0
+    waiting = [(path, 0) for path in folders]
+    while waiting:
+        path, depth = waiting.pop()
+        with contextlib.suppress(OSError), os.scandir(path) as found:
+            for each in found:
+                entries += 1
+                if entries > MOST_ENTRIES or depth > MOST_DEPTH:
+                    return None
+                total += each.stat(follow_symlinks=False).st_blocks * 512
+                if each.is_dir(follow_symlinks=False):
+                    waiting.append((each.path, depth + 1))
+    return total
 
 
 def descendants() -> list[int]:
@@ -249,6 +323,10 @@ class Supervisor:
         self.first, self.lifeline = first, lifeline
         self.memory_pages = (number(setting, "memory_mb") << 20) // PAGE
         self.processes = number(setting, "processes")
+        self.scratch = [*setting["scratch"], "/dev/shm"] if setting["sandbox"] and os.getpid() == 1 else []
+        self.folders, self.written = setting["write"], number(setting, "written_mb") << 20
+        self.next_shared = self.next_written = 0.0
+        self.shared_pages = 0
         self.poll = select.poll()
         self.poll.register(lifeline, select.POLLIN)
         self.woken, wake = os.pipe()
@@ -258,7 +336,7 @@ class Supervisor:
         self.poll.register(self.woken, select.POLLIN)
 
     def watch(self) -> None:
-        limited = bool(self.memory_pages or self.processes)
+        limited = bool(self.memory_pages or self.processes or self.written)
         while True:
             if self.ended() or (limited and self.gone_too_far()):
                 return
@@ -281,15 +359,39 @@ class Supervisor:
         tell(self.lifeline, f"{kind} {code}")
 
     def gone_too_far(self) -> bool:
-        """More memory, all its processes together, or more processes than allowed."""
+        """More memory, all its processes together, more processes, or more in its folders than allowed."""
         found = family()
-        if self.memory_pages and sum(found.values()) > self.memory_pages:
+        if self.memory_pages and sum(found.values()) + self.shared(found) > self.memory_pages:
             tell(self.lifeline, f"exceeded it used more than {self.memory_pages * PAGE >> 20} MB of memory")
         elif self.processes and len(found) > self.processes:
             tell(self.lifeline, f"exceeded it ran more than {self.processes} processes at a time")
+        elif self.written and self.overwritten():
+            tell(self.lifeline, f"exceeded it wrote more than {self.written >> 20} MB, or files without end")
         else:
             return False
         return True
+
+    def shared(self, found: dict[int, int]) -> int:
+        """Pages that are nobody's own, as they were when they were last counted."""
+        began = time.monotonic()
+        if began >= self.next_shared:
+            self.shared_pages = shared_bytes(found, self.scratch) // PAGE
+            self.next_shared = next_time(began)
+        return self.shared_pages
+
+    def overwritten(self) -> bool:
+        began = time.monotonic()
+        if began < self.next_written:
+            return False
+        total = written_bytes(self.folders)
+        self.next_written = next_time(began)
+        return total is None or total > self.written
+
+
+def next_time(began: float) -> float:
+    """When to measure again what was measured since then."""
+    now = time.monotonic()
+    return now + DUTY * (now - began)
 
 
 def tell(lifeline: int, text: str) -> None:
@@ -349,8 +451,8 @@ def seal(setting: Setting, command: list[str], lifeline: int, nothing: int) -> t
     if inside:
         let_go_of_its_streams(nothing)  # whose path is being taken away in the process inside
         os.close(lifeline)
-        os.waitpid(inside, 0)
-        os._exit(0)
+        _, status = os.waitpid(inside, 0)
+        os._exit(0 if status == 0 else 1)  # 1: somebody has killed it
     prctl(DEATH_SIGNAL, signal.SIGKILL)
     here, done = os.getcwd(), ["network", "processes"]
     with contextlib.suppress(OSError, AttributeError):
@@ -375,7 +477,8 @@ def wrapped(setting: Setting) -> list[str]:
     """The same by bubblewrap, which may be allowed to do what we are not."""
     words = list(BUBBLEWRAP)
     for path in setting["hide"]:
-        words += ["--tmpfs", path] if os.path.isdir(path) else []
+        if os.path.exists(path):
+            words += ["--tmpfs", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     for path in setting["show"]:
         words += ["--ro-bind", path, path]
     for path in setting["write"]:
