@@ -12,6 +12,7 @@ import pytest
 import zermelo
 from zermelo.cli.commands import run
 from zermelo.games.othello.formats import Transcript, Wthor, write_ggf, write_wthor, wthor_game
+from zermelo.limits import Limit
 from zermelo.match.game_files import read_file, read_moves
 from zermelo.players import Random, Searcher
 from zermelo.result import Score
@@ -88,6 +89,27 @@ def test_othello_endings_are_exact() -> None:
         accuracy = found.accuracy[player]
         assert (accuracy.choices, accuracy.loss) == (len(mine), sum(each.loss for each in mine))
         assert accuracy.kept == sum(each.loss == 0 for each in mine)
+
+
+@pytest.mark.parametrize("game", ["othello", "connect4", "checkers", "backgammon"])
+def test_a_position_has_one_value(game: str) -> None:
+    """What a move leaves is what the next one begins with; nobody gains by a move; a proved value is not exceeded."""
+    state, moves = random_game(game, 3)
+    told: dict[int, Reviewed] = {}
+    found = review(
+        state, moves[:40], player=Searcher(limit=Limit(nodes=2000)), watch=lambda each: told.update({each.ply: each})
+    )
+    assert tuple(told[each.ply] for each in found.moves) == found.moves  # the last word is what is found
+    for each, after in zip(found.moves, found.moves[1:], strict=False):
+        left, begun = each.after.for_player(0), after.before.for_player(0)
+        assert (left.value, left.outcome) == (begun.value, begun.outcome)
+    for each in found.moves:
+        if each.player >= 0:
+            assert each.loss >= 0
+            assert not each.before < each.after
+    if found.turned is not None:
+        turn = found.moves[found.turned - 1]
+        assert found._ahead(found._worth(turn.before)) != found.winner == found._ahead(found._worth(turn.after))
 
 
 def test_mistakes_and_the_turning_point() -> None:

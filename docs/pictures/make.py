@@ -1,7 +1,13 @@
-"""Draws the pictures of the documents: `python docs/pictures/make.py`. A test checks that they are those of today."""
+"""Draws the pictures of the documents: `python docs/pictures/make.py`. A test checks that they are those of today.
+
+`python docs/pictures/make.py pages` photographs the pages in the browser, too: that needs playwright, Chromium and the
+built front end.
+"""
 
 from __future__ import annotations
 
+import sys
+import tempfile
 from pathlib import Path
 
 import zermelo
@@ -32,6 +38,35 @@ def selective() -> str:
 
 PICTURES = {"alphabeta.svg": alphabeta, "selective.svg": selective}
 
+
+def photograph_pages() -> None:
+    """The first page, a game of backgammon and one of Battleship, each as a PNG of a few dozen kilobytes."""
+    sys.path.insert(0, str(HERE.parents[1] / "tests" / "browser"))
+    from playwright.sync_api import sync_playwright
+    from visiting import FLAGS, Site, chromium
+
+    site = Site(Path(tempfile.mkdtemp())).start()
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        page = browser.new_page(base_url=site.url, viewport={"width": 1000, "height": 640}, reduced_motion="reduce")
+        page.goto("/")
+        page.locator(".cards .thumb svg").nth(8).wait_for()
+        page.screenshot(path=HERE / "start.png")
+        for name, moves in GAMES.items():
+            game = zermelo.all_games()[name]
+            spec = {"game": name, "moves": moves or game.sample.split("; "), "sides": ["human", "level:3"]}
+            found = page.request.post("/api/play", data=spec).json()
+            page.goto(f"/play/{found['id']}")
+            page.locator(".prompt.mine").wait_for()
+            page.screenshot(path=HERE / f"{name}.png")
+        browser.close()
+    site.stop()
+
+
+GAMES: dict[str, list[str]] = {"backgammon": ["3-1"], "battleship": []}  # without moves: those of the game's sample
+
 if __name__ == "__main__":
     for name, draw in PICTURES.items():
         (HERE / name).write_text(draw(), encoding="utf-8")
+    if "pages" in sys.argv[1:]:
+        photograph_pages()

@@ -1,17 +1,14 @@
 // The frame of every page: skip link, navigation, theme switch, and the page that the path names.
 import { useLayoutEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, ComponentType } from "preact";
-import { Explore } from "./explorer/explore";
-import { Practice } from "./explorer/practice";
-import { Analysis } from "./pages/analysis";
 import { Help } from "./pages/help";
 import { Home } from "./pages/home";
 import { Play } from "./pages/play";
-import { Tournament } from "./pages/tournament";
+import { RulesPage } from "./pages/rules";
 import { Banner } from "./parts/connection";
 import { apply } from "./parts/settings";
 import { go, usePlace, type Place } from "./router";
-import { shell } from "./texts";
+import { rules, shell } from "./texts";
 import { applyTheme, setTheme, theme, THEMES, type Theme } from "./theme";
 
 export interface PageProps {
@@ -24,6 +21,12 @@ interface Page {
   view: ComponentType<PageProps>;
 }
 
+// Pages that the first one does not need are loaded when they are asked for.
+const Explore = later(() => import("./explorer/explore").then((module) => module.Explore));
+const Practice = later(() => import("./explorer/practice").then((module) => module.Practice));
+const Analysis = later(() => import("./pages/analysis").then((module) => module.Analysis));
+const Tournament = later(() => import("./pages/tournament").then((module) => module.Tournament));
+
 const PAGES: Page[] = [
   { path: /^\/$/, title: shell.home, view: Home },
   { path: /^\/play(\/|$)/, title: shell.name, view: Play },
@@ -31,6 +34,7 @@ const PAGES: Page[] = [
   { path: /^\/explore$/, title: shell.explore, view: Explore },
   { path: /^\/practise$/, title: shell.practise, view: Practice },
   { path: /^\/tournament(\/|$)/, title: shell.tournament, view: Tournament },
+  { path: /^\/rules$/, title: rules.title, view: RulesPage },
   { path: /^\/help$/, title: shell.help, view: Help },
 ];
 
@@ -42,6 +46,24 @@ const NAVIGATION = [
   ["/tournament", shell.tournament],
   ["/help", shell.help],
 ] as const;
+
+function later(load: () => Promise<ComponentType<PageProps>>): ComponentType<PageProps> {
+  let view: ComponentType<PageProps> | null = null;
+  return function Later(props: PageProps) {
+    const [failed, setFailed] = useState<unknown>(null);
+    const [, redraw] = useState(0);
+    useLayoutEffect(() => {
+      if (view) return;
+      load().then((loaded) => {
+        view = loaded;
+        redraw(1);
+      }, setFailed);
+    }, []);
+    if (failed) throw failed;
+    const View = view;
+    return View ? <View {...props} /> : <div class="skeleton tall" aria-busy="true" />;
+  };
+}
 
 export function App() {
   const place = usePlace();
@@ -110,11 +132,11 @@ function ThemeSwitch() {
   };
   return (
     <label class="theme">
-      <span class="unseen">{shell.theme}</span>
+      <span>{shell.theme}</span>
       <select value={chosen} onChange={(event) => change(event.currentTarget.value as Theme)}>
         {THEMES.map((name) => (
           <option key={name} value={name}>
-            {shell.themes[name]}
+            {shell.shortThemes[name]}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 // Written by `python -m zermelo.web.typescript` from src/zermelo/web/messages.py. Do not edit.
 
-/** A place of the board: its name, its centre in squares (y grows downwards), what stands on it.  `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0. */
+/** A place of the board: its name, its centre in squares (y grows downwards), what stands on it.  `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0. Along a `wide` one from its left end, or from its right one. */
 export interface Spot {
   name: string;
   x: number;
@@ -9,12 +9,13 @@ export interface Spot {
   note: string;
   count: number;
   tall: number;
+  wide: number;
 }
 
 /** What a piece is called aloud and how it looks; `side` is the player it belongs to. A figure has its outline and the lines inside as SVG paths, in hundredths of a square. */
 export interface Piece {
   name: string;
-  shape: "disc" | "ring" | "cross" | "card" | "back" | "figure" | "text";
+  shape: "disc" | "ring" | "cross" | "card" | "back" | "die" | "cube" | "chips" | "hit" | "miss" | "figure" | "text";
   side: number | null;
   text: string;
   outline: string;
@@ -35,11 +36,30 @@ export interface Label {
   text: string;
 }
 
-/** A board as data; `text` is drawn where there are no spots. */
+/** A part of the ground around its centre, and what is written in it. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  look: "felt" | "wood" | "mat" | "place" | "ship" | "wreck" | "bubble" | "words";
+  text: string;
+}
+
+/** Where the spots of a scene are in a narrow window. */
+export interface Layout {
+  width: number;
+  height: number;
+  spots: Spot[];
+  labels: Label[];
+  areas: Area[];
+}
+
+/** A board as data; `text` is drawn where there are no spots. `todo` is what the player to move is asked for. */
 export interface Scene {
   width: number;
   height: number;
-  board: "squares" | "checkered" | "holes" | "lines" | "points" | "table" | "plain";
+  board: "squares" | "checkered" | "holes" | "lines" | "points" | "table" | "water" | "hexes" | "nodes" | "plain";
   spots: Spot[];
   pieces: Record<string, Piece>;
   choices: Choice[];
@@ -47,6 +67,27 @@ export interface Scene {
   marks: Record<string, string>;
   text: string;
   caption: string;
+  areas: Area[];
+  links: string[][];
+  todo: string;
+  narrow: Layout | null;
+}
+
+/** A position that shows a rule, and what is to be seen in it. */
+export interface Illustration {
+  caption: string;
+  scene: Scene;
+}
+
+/** How a game is played and how its moves are made, with pictures. `page`: the address of a page of its own. */
+export interface Rules {
+  spec: string;
+  title: string;
+  summary: string;
+  rules: string[];
+  moving: string[];
+  pictures: Illustration[];
+  page: string;
 }
 
 /** Why something was not done: `kind` for programs, `message` for people; where in a text, from column 0. */
@@ -150,6 +191,10 @@ export interface GameCard {
   usual_walk: string;
   deals: boolean;
   rules: string;
+  measure: string;
+  width: number;
+  notations: string;
+  exact: boolean;
 }
 
 /** How a position ended by the rules. */
@@ -206,6 +251,28 @@ export interface Thinking {
   stopped: string;
   method: string;
   confidence: number;
+}
+
+/** What a move comes to by the game's own solver. */
+export interface ExactMove {
+  move: string;
+  text: string;
+  best: boolean;
+}
+
+/** What the game's own solver says of a position: every move, and a table of results. */
+export interface ExactView {
+  what: string;
+  moves: ExactMove[];
+  title: string;
+  head: string[];
+  rows: string[][];
+  note: string;
+}
+
+/** An engine waits for its turn to search: so many searches of others come before its own. */
+export interface Waiting {
+  before: number;
 }
 
 /** The last event of a stream. `reason` is "done", or what ended it early: replaced, closing, limit, … */
@@ -371,6 +438,8 @@ export interface TournamentRow {
   elo: number;
   error: number;
   faults: number;
+  move_seconds: number;
+  seconds: number;
 }
 
 /** Points of one engine against another, and games. */
@@ -391,13 +460,24 @@ export interface TournamentGame {
   plies: number;
 }
 
-/** A game lost by not doing one's part. */
+/** Games lost by not doing one's part, all for one reason; `game` is the newest of them. */
 export interface TournamentFault {
   game: string;
   engine: string;
   ending: string;
   reason: string;
   messages: string;
+  count: number;
+}
+
+/** A game of a tournament that is being played. */
+export interface RunningGame {
+  id: string;
+  first: string;
+  second: string;
+  game: string;
+  start: string | null;
+  moves: string[];
 }
 
 /** A sequential test (SPRT) as it stands: the ratio between its bounds, and the verdict in words. */
@@ -427,6 +507,7 @@ export interface TournamentTable {
   changed: number;
   games_per_second: number | null;
   seconds_left: number | null;
+  running: RunningGame[];
 }
 
 /** A tournament in the list. */

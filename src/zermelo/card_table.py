@@ -8,19 +8,19 @@ A card is written suit first: `SA`, `HT`, `D9`, `C2`. A table is one call:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from zermelo.scene import Choice, Label, Piece, Scene, Spot
+from zermelo.scene import Area, Choice, Label, Piece, Scene, Spot
+from zermelo.tabletop import RANKS, SUITS, back, card
 
-SUITS = {"S": ("♠", "spades"), "H": ("♥", "hearts"), "D": ("♦", "diamonds"), "C": ("♣", "clubs")}
-RANKS = "AKQJT98765432"
-RANK_NAMES = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "six", "five", "four", "three", "two")
 PLACES = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}  # clockwise
-ROW, LINE = 1.15, 0.55  # heights of cards and of labels
+ROW, LINE = 1.4, 0.55  # heights of cards and of labels
 EDGE, GAP, MIDDLE = 0.3, 0.3, 3.8  # room around the table, between suits, for the trick
-LETTER, LEAST = 0.19, 9.0  # of text in a line; of the whole table
+BESIDE = 1.0  # between the rows of a hand at the side, which overlap
+SIDE, LEAST = 5.0, 9.0  # the most room a hand at the side has; the least of the whole table
+NARROW = 7  # cards in a row where there is little room
 TURN = "▸ "
 CARD = re.compile(r"[SHDCshdc](10|[2-9TJQKAtjqka])")
 NO_CARD = "that is no card (SA, HT, D9 …)"
@@ -29,12 +29,22 @@ NO_CARD = "that is no card (SA, HT, D9 …)"
 @dataclass(frozen=True)
 class Hand:
     """One player: the cards, or how many they are where they are not seen; the card played to the trick; what is to be
-    said of the player (`dummy`, `3 tricks`)."""
+    said of the player (`dummy`, `3 tricks`). `dealt` are the cards, or how many they were, at first: then each card
+    keeps its place until it is played, and the table its size."""
 
     name: str
     cards: Sequence[str] | int
     played: str = ""
     note: str = ""
+    dealt: Sequence[str] | int = ()
+
+    @property
+    def first(self) -> Sequence[str] | int:
+        return self.dealt or self.cards
+
+    @property
+    def length(self) -> int:
+        return self.first if isinstance(self.first, int) else len(self.first)
 
     @property
     def title(self) -> str:
@@ -43,8 +53,7 @@ class Hand:
     @property
     def suits(self) -> list[list[str]]:
         """The cards that are seen, by suit, the highest first; of cards that are not seen, nothing."""
-        shown = [] if isinstance(self.cards, int) else sorted(self.cards, key=order)
-        return [own for suit in SUITS if (own := [card for card in shown if card[0] == suit])]
+        return [] if isinstance(self.cards, int) else by_suit(self.cards)
 
     @property
     def hidden(self) -> int:
@@ -65,8 +74,8 @@ class Tricks:
         for at in range(0, len(cards), hands):
             trick = cards[at : at + hands]
             self.table = {(self.turn + i) % hands: card for i, card in enumerate(trick)}
-            for hand, card in self.table.items():
-                self.played[hand].append(card)
+            for hand, laid in self.table.items():
+                self.played[hand].append(laid)
             self.turn = (self.turn + len(trick)) % hands
             if len(trick) == hands:
                 self.turn = min(self.table, key=lambda hand: strength(self.table[hand], trick[0][0], trump))
@@ -86,86 +95,130 @@ def card_table(
     turn: int | None = None,
     said: str = "",
     caption: str = "",
+    todo: str = "",
 ) -> Scene:
     """The scene of a table. Hands are given clockwise; `bottom` is the one in front of the viewer, `turn` the one that
     plays next. Cards that are moves are clicked, other moves are buttons. `said` is a line about the whole table."""
-    # 1. Who sits where, and how large the hands are.
     seats = {place: hands[(bottom + i) % len(hands)] for i, place in enumerate(PLACES[len(hands)])}
     turning = None if turn is None else hands[turn]
-    blocks = {place: block(hand, place in ("left", "right")) for place, hand in seats.items()}
+    wide, narrow = layout(seats, turning, said, False), layout(seats, turning, said, True)
+    held = {spot.name for spot in wide.spots}
+    return replace(
+        wide,
+        pieces=pieces_of(hands),
+        choices=tuple(Choice(move, (move,) if move in held else ()) for move in moves),
+        text="\n".join([*lines_of(seats, turning), *([said] if said else [])]),
+        caption=caption,
+        todo=todo,
+        narrow=narrow,
+    )
+
+
+def layout(seats: Mapping[str, Hand], turning: Hand | None, said: str, narrow: bool) -> Scene:
+    """Where everything lies: hands above and below in a row (in a narrow window in two), at the sides by suit."""
+    # 1. How large the hands are: by how many cards were dealt, whether they are seen or not.
+    length = max(hand.length for hand in seats.values())
     beside = [place for place in ("left", "right") if place in seats]
-    side = max((max(width(blocks[place]), LETTER * len(TURN + seats[place].title)) for place in beside), default=0.0)
+    row = NARROW if narrow else length
+    side = min(2.2 if narrow else SIDE, max(2.0, 0.55 * length)) if beside else 0.0
+    blocks = {
+        place: by_rows(hand, side) if place in beside else in_rows(hand, row, not narrow)
+        for place, hand in seats.items()
+    }
+    lines = -(-length // row)
+    middle_room = 2.6 if narrow else MIDDLE
     # 2. How large the table is.
-    words = max(LETTER * len(said), LEAST)
-    wide = max(*(width(rows) for rows in blocks.values()), 2 * side + MIDDLE, words) + 2 * EDGE
-    above = LINE + ROW if "top" in seats else 0.0
-    tall = max(3 * ROW, *(LINE + ROW * len(blocks[place]) for place in beside), 0) + 2 * GAP
-    high = 2 * EDGE + above + tall + ROW + LINE + (LINE if said else 0.0)
+    words = LINE * (2 if narrow else 1) if said else 0.0
+    wide = (
+        max(min(row, length) + (0 if narrow else 3 * GAP), 2 * side + middle_room, NARROW if narrow else LEAST)
+        + 2 * EDGE
+    )
+    rows = ROW * lines
+    above = LINE + rows if "top" in seats else 0.0
+    tall = max(2.4 * ROW, (LINE + 3 * BESIDE + ROW) if beside else 0.0) + 2 * GAP
+    high = 2 * EDGE + above + tall + rows + LINE + words
     middle = EDGE + above + tall / 2
     # 3. Where each hand lies: the middle of its label, and of its first row.
     corners = {
         "top": (wide / 2, EDGE + LINE / 2, EDGE + LINE + ROW / 2),
-        "bottom": (wide / 2, EDGE + above + tall + ROW + LINE / 2, EDGE + above + tall + ROW / 2),
+        "bottom": (wide / 2, EDGE + above + tall + rows + LINE / 2, EDGE + above + tall + ROW / 2),
     }
     for place, x in (("left", EDGE + side / 2), ("right", wide - EDGE - side / 2)):
-        top = middle - (LINE + ROW * len(blocks.get(place, ()))) / 2
+        top = EDGE + above + GAP
         corners[place] = x, top + LINE / 2, top + LINE + ROW / 2
     # 4. Cards and labels.
     spots: list[Spot] = []
     labels: list[Label] = []
+    areas = [Area(wide / 2, middle, min(middle_room, 3.4), 2.4 * ROW, "mat")]
     for place, hand in seats.items():
         x, line, y = corners[place]
         labels.append(Label(x, line, (TURN if hand is turning else "") + hand.title))
-        for i, row in enumerate(blocks[place]):
-            spots += [Spot(name, x + dx, y + ROW * i, name) for name, dx in row]
+        step = BESIDE if place in beside else ROW
+        for i, cards in enumerate(blocks[place]):
+            spots += [Spot(name, x + dx, y + step * i, name) for name, dx in cards]
+        dx, dy = {"top": (0, -0.55), "bottom": (0, 0.55), "left": (-1, 0), "right": (1, 0)}[place]
         if hand.played:
-            dx, dy = {"top": (0, -1), "bottom": (0, 1), "left": (-1.2, 0), "right": (1.2, 0)}[place]
             spots.append(Spot(f"{hand.name} played", wide / 2 + dx, middle + dy, hand.played))
-    labels += [Label(wide / 2, high - EDGE - LINE / 2, said)] if said else []
-    held = {spot.name for spot in spots}
-    return Scene(
-        wide,
-        high,
-        "table",
-        tuple(spots),
-        pieces_of(hands),
-        tuple(Choice(move, (move,) if move in held else ()) for move in moves),
-        tuple(labels),
-        text="\n".join([*lines_of(seats, turning), *([said] if said else [])]),
-        caption=caption,
-    )
+    if said:
+        areas.append(Area(wide / 2, high - EDGE / 2 - words / 2, wide - 2 * EDGE, words, "words", said))
+    return Scene(wide, high, "table", tuple(spots), labels=tuple(labels), areas=tuple(areas))
 
 
-def block(hand: Hand, by_suit: bool) -> list[list[tuple[str, float]]]:
-    """Rows of (a spot's name, how far it is from the middle): one row, or one for each suit."""
+def by_suit(cards: Sequence[str]) -> list[list[str]]:
+    """The highest first, suit by suit."""
+    ranked = sorted(cards, key=order)
+    return [own for suit in SUITS if (own := [card for card in ranked if card[0] == suit])]
+
+
+def held(hand: Hand) -> tuple[Sequence[str], set[str]]:
+    """(the cards it had at first, those that are still there)."""
+    first, now = hand.first, hand.cards
+    cards = now if isinstance(now, Sequence) else ()
+    return (first if isinstance(first, Sequence) else cards), set(cards)
+
+
+def in_rows(hand: Hand, most: int, apart: bool) -> list[list[tuple[str, float]]]:
+    """Rows of (a spot's name, how far it is from the middle): all suits one after the other."""
     if hand.hidden:
         return [[(f"{hand.name} holds", 0.0)]]
-    rows = hand.suits if by_suit else [[card for suit in hand.suits for card in suit]]
-    return [spread(row) for row in rows if row]
+    first, now = held(hand)
+    cards = [card for suit in by_suit(first) for card in suit]
+    rows = [spread(cards[i : i + most], apart) for i in range(0, len(cards), most)]
+    return [[(card, dx) for card, dx in row if card in now] for row in rows]
 
 
-def spread(cards: Sequence[str]) -> list[tuple[str, float]]:
+def by_rows(hand: Hand, room: float) -> list[list[tuple[str, float]]]:
+    """A row for each suit; cards overlap where there is no room."""
+    if hand.hidden:
+        return [[(f"{hand.name} holds", 0.0)]]
+    first, now = held(hand)
+    rows = []
+    for suit in by_suit(first):
+        step = min(1.0, (room - 1) / max(1, len(suit) - 1))
+        left = -step * (len(suit) - 1) / 2
+        rows.append([(card, left + step * i) for i, card in enumerate(suit) if card in now])
+    return rows
+
+
+def spread(cards: Sequence[str], apart: bool) -> list[tuple[str, float]]:
+    """Side by side, with a gap between suits."""
     at, places = 0.0, []
-    for i, card in enumerate(cards):
-        at += (1 + (GAP if cards[i - 1][0] != card[0] else 0)) if i else 0
+    for i, each in enumerate(cards):
+        at += (1 + (GAP if apart and cards[i - 1][0] != each[0] else 0)) if i else 0
         places.append(at)
-    return [(card, place - at / 2) for card, place in zip(cards, places, strict=True)]
-
-
-def width(rows: Sequence[Sequence[tuple[str, float]]]) -> float:
-    return max((row[-1][1] - row[0][1] + 1 for row in rows), default=1.0)
+    return [(each, place - at / 2) for each, place in zip(cards, places, strict=True)]
 
 
 def pieces_of(hands: Sequence[Hand]) -> dict[str, Piece]:
     """Every card that is seen, and a back for cards that are not; each says whose it is."""
     found = {}
     for hand in hands:
-        for card in (card for suit in hand.suits for card in suit):
-            found[card] = Piece(f"{card_name(card)}, {hand.name}'s", "card", None, face(card))
+        for each in (each for suit in hand.suits for each in suit):
+            found[each] = card(each, hand.name)
         if hand.played:
-            found[hand.played] = Piece(card_name(hand.played), "card", None, face(hand.played))
+            found[hand.played] = card(hand.played)
         if hand.hidden:
-            found[f"{hand.name} holds"] = Piece(cards_words(hand.hidden), "back", None, str(hand.hidden))
+            found[f"{hand.name} holds"] = back(hand.hidden)
     return found
 
 
@@ -174,30 +227,26 @@ def order(card: str) -> int:
     return RANKS.index(card[1])
 
 
-def card_name(card: str) -> str:
-    return f"{RANK_NAMES[order(card)]} of {SUITS[card[0]][1]}"
-
-
-def face(card: str) -> str:
+def face(text: str) -> str:
     """As it is printed: `10♥`."""
-    return f"{'10' if card[1] == 'T' else card[1]}{SUITS[card[0]][0]}"
+    return card(text).text
 
 
 def cards_words(count: int) -> str:
     return f"{count} hidden card{'' if count == 1 else 's'}"
 
 
-def lines_of(seats: dict[str, Hand], turning: Hand | None) -> list[str]:
+def lines_of(seats: Mapping[str, Hand], turning: Hand | None) -> list[str]:
     """The table in letters."""
     blocks = {place: written_hand(hand, hand is turning) for place, hand in seats.items()}
     left, right = blocks.get("left", []), blocks.get("right", [])
     indent = max(map(len, left), default=0) + 2
-    card = {place: face(hand.played).rjust(3) if hand.played else " · " for place, hand in seats.items()}
+    trick_of = {place: face(hand.played).rjust(3) if hand.played else " · " for place, hand in seats.items()}
     trick = [
         "",
-        f"    {card.get('top', '')}",
-        f"{card.get('left', ''):3} {' ':3} {card.get('right', '')}",
-        f"    {card['bottom']}",
+        f"    {trick_of.get('top', '')}",
+        f"{trick_of.get('left', ''):3} {' ':3} {trick_of.get('right', '')}",
+        f"    {trick_of['bottom']}",
     ]
     middle = zip_longest(left, trick, right, fillvalue="")
     lines = [" " * indent + line for line in blocks.get("top", [])]

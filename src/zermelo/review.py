@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Unpack
 
 from zermelo.codec import check_format, from_json, plain_fields, to_text
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, Info, State
 from zermelo.kinds import trouble
 from zermelo.limits import Limit
 from zermelo.players.searcher import Searcher
@@ -225,20 +225,18 @@ def review(
 ) -> Review:
     """Searches every position of a game from `state` and says what each move lost.
 
-    `player` searches; without one, small games to the end and others half a second a move. A move that is not the one
-    it prefers is searched to the same depth. Where dice are thrown, all moves are; what fell is compared with what
-    could be expected. `watch` is called with each move as soon as it is known. IllegalMove if the moves cannot be
-    played; ValueError if the game is of a kind that cannot be searched.
+    `player` searches; without one, small games to the end and others half a second a move. Every position has one
+    value: what a move leaves is what the next one begins with, and a proved value stays. So the game is reviewed from
+    its end on; `watch` is called with each move as soon as it is known, and again if a proof before it changes it. A
+    move that is not the preferred one is compared with that one, both searched alike. IllegalMove if the moves cannot
+    be played; ValueError if the game is of a kind that cannot be searched.
     """
     if (found_out := trouble(state.info.without_chance())) is not None:
         raise ValueError(f"games of {state.game.label} cannot be reviewed: {found_out[0]}")
     states, played = positions(state, moves)
     looker = player or Searcher(limit=None if state.info.small else USUAL_LIMIT)
     looker.check(state)
-    found: list[Reviewed] = []
-    for i, move in enumerate(played):
-        found.append(one_move(looker, states[: i + 2], move))
-        watch(found[-1])
+    found = chain(looker, states, played, watch)
     info, end = state.info, states[-1]
     payoffs = (end.payoff(0), end.payoff(1)) if end.is_over else None
     return Review(
@@ -261,42 +259,90 @@ def positions(state: State, moves: Iterable[Move]) -> tuple[list[State], list[Mo
     return states, played
 
 
-def one_move(looker: Searcher, states: Sequence[State], move: Move) -> Reviewed:
-    """The move between the last two positions."""
-    *before_it, state, after = states
+def chain(
+    looker: Searcher, states: Sequence[State], played: Sequence[Move], watch: Callable[[Reviewed], object]
+) -> list[Reviewed]:
+    """Every move, from the last to the first: the value of a position comes from those after it, as in a search."""
+    found: list[Reviewed] = []
+    value = last_value(looker, states) if played else Score(0.0)
+    for i in reversed(range(len(played))):
+        each, left = one_move(looker, states[: i + 2], played[i], value)
+        if found and left is not value:  # a proof says what the next move begins with
+            found[-1] = with_before(found[-1], left, states[i].info)
+            watch(found[-1])
+        found.append(each)
+        watch(each)
+        value = each.before
+    return found[::-1]
+
+
+def last_value(looker: Searcher, states: Sequence[State]) -> Score:
+    end = states[-1]
+    if not end.is_over:
+        return score_of(look(looker, end, states[:-1]), 0)
+    payoff = end.payoff(0)
+    if end.info.payoffs == "points":
+        return Score(payoff, proved=True)
+    return Score(payoff, proved=True, outcome="win" if payoff > 0 else "loss" if payoff < 0 else "draw", plies=0)
+
+
+def one_move(looker: Searcher, states: Sequence[State], move: Move, left: Score) -> tuple[Reviewed, Score]:
+    """(the move between the last two positions, what it left): `left` is the value of the last one, unless the search
+    proves that it cannot be as good."""
+    *before_it, state, _ = states
     player, info, name = state.turn, state.info, str(state.name(move))
     if player == CHANCE:
-        return one_throw(looker, states, name)
-    asked: SearchOptions = {"best": "all"} if info.chance else {}
-    result = look(looker, state, before_it, **asked)
-    best = str(state.name(result.move))
-    before = score_of(result, player)
-    known = {str(state.name(line.move)): line.score for line in result.lines}
-    if name == best:
-        value = before
-    elif info.chance and name in known:
-        value = known[name].for_player(player)
-    else:
-        depth = math.inf if result.solved else max(0, result.depth - 1)
-        value = one_later(score_of(look(looker, after, states[:-1], depth=depth), player))
-    scale, unit = info.payoffs, info.unit
-    loss = max(0.0, worth(before, scale, unit) - worth(value, scale, unit))
+        return one_throw(looker, states, name, left), left
+    result = look(looker, state, before_it)
+    best, searched = str(state.name(result.move)), score_of(result, player)
+    value = one_later(left.for_player(player))
     forced = len(state.moves()) == 1
-    line = tuple(str(each) for each in result.line)
-    tag = "" if forced else named(loss, scale, unit)
-    return Reviewed(len(before_it) + 1, player, name, best, line, before, value, loss, tag, forced, result.depth)
+    if searched.proved and searched.exact:
+        if searched < value and not value.proved:
+            left = one_earlier(searched)
+            value = one_later(left)
+        before = searched
+    elif forced or name == best:
+        before = value if forced else replace(value, proved=value.proved and value.outcome == "win")
+    else:
+        other = state.play(result.move)
+        rival = last_value(looker, [*states[:-1], other])
+        before = max(value, one_later(rival.for_player(player)))
+        if before is value:
+            best, before = name, replace(value, proved=False)
+        else:
+            before = replace(before, proved=before.proved and before.outcome == "win")
+    line = tuple(str(each) for each in result.line) if best != name or name == str(state.name(result.move)) else (name,)
+    return with_before(
+        Reviewed(len(before_it) + 1, player, name, best, line, before, value, 0.0, "", forced, result.depth),
+        before,
+        info,
+    ), left
 
 
-def one_throw(looker: Searcher, states: Sequence[State], name: str) -> Reviewed:
-    """What chance gave between the last two positions, for the first player."""
+def one_throw(looker: Searcher, states: Sequence[State], name: str, left: Score) -> Reviewed:
+    """What chance gave between the last two positions, for the first player. What could be expected is the average, in
+    which the outcome that came counts as it turned out to be worth."""
     *before_it, state, _ = states
     result = look(looker, state, before_it)
-    values = {str(state.name(line.move)): line.score.for_player(0) for line in result.lines}
-    before, info = score_of(result, 0), state.info
-    luck = worth(values[name], info.payoffs, info.unit) - worth(before, info.payoffs, info.unit)
-    return Reviewed(
-        len(before_it) + 1, CHANCE, name, "", (), before, values[name], 0.0, forced=True, depth=result.depth, luck=luck
-    )
+    values = {str(state.name(line.move)): (line.move, line.score.for_player(0)) for line in result.lines}
+    before, after = score_of(result, 0), left.for_player(0)
+    if name in values and not before.proved and before.outcome is None and after.outcome is None:
+        move, known = values[name]
+        before = replace(before, value=before.value + state.odds(move) * (after.value - known.value))
+    made = Reviewed(len(before_it) + 1, CHANCE, name, "", (), before, after, 0.0, forced=True, depth=result.depth)
+    return with_before(made, before, state.info)
+
+
+def with_before(move: Reviewed, before: Score, info: Info) -> Reviewed:
+    """The move, if the position before it is worth this: what it lost then, or what luck the dice were."""
+    scale, unit = info.payoffs, info.unit
+    if move.player == CHANCE:
+        before = before.for_player(0)
+        return replace(move, before=before, luck=worth(move.after, scale, unit) - worth(before, scale, unit))
+    before = before.for_player(move.player)
+    loss = max(0.0, worth(before, scale, unit) - worth(move.after, scale, unit))
+    return replace(move, before=before, loss=loss, name="" if move.forced else named(loss, scale, unit))
 
 
 def look(looker: Searcher, state: State, before: Sequence[State], **more: Unpack[SearchOptions]) -> Result:
@@ -314,6 +360,11 @@ def score_of(result: Result, player: int) -> Score:
 def one_later(score: Score) -> Score:
     """The score of a position as it was one ply before: ends are a ply further away."""
     return score if score.plies is None else replace(score, plies=score.plies + 1)
+
+
+def one_earlier(score: Score) -> Score:
+    """The score of a position as it is one ply later."""
+    return score if not score.plies else replace(score, plies=score.plies - 1)
 
 
 def worth(score: Score, scale: str, unit: float) -> float:

@@ -9,8 +9,9 @@ from zermelo.native import core
 from zermelo.types import Move
 from zermelo.validate import shown, typed
 
-BOARDS = ("squares", "checkered", "holes", "lines", "points", "table", "plain")
-SHAPES = ("disc", "ring", "cross", "card", "back", "figure", "text")
+BOARDS = ("squares", "checkered", "holes", "lines", "points", "table", "water", "hexes", "nodes", "plain")
+SHAPES = ("disc", "ring", "cross", "card", "back", "die", "cube", "chips", "hit", "miss", "figure", "text")
+LOOKS = ("felt", "wood", "mat", "place", "ship", "wreck", "bubble", "words")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = ".-_ "
 MARGIN = 0.35  # how far from the board's edge its labels stand
@@ -21,7 +22,8 @@ class Spot:
     """A place of the board; (x, y) is its centre in squares, y counted downwards. `note` is small text drawn in it.
 
     `count` pieces may lie on it, if it is `tall` one upon another: from its upper end down, or with a negative number
-    of squares from its lower end up. Where they have no room, the last shows how many there are.
+    of squares from its lower end up; if it is `wide`, from its left end or from its right one. Where they have no
+    room, the last shows how many there are.
     """
 
     name: str
@@ -31,26 +33,38 @@ class Spot:
     note: str = ""
     count: int = 1
     tall: float = 1
+    wide: float = 1
+
+    @property
+    def along(self) -> float:
+        """How long it is, in the direction in which its pieces lie: negative from the far end."""
+        return self.wide if abs(self.wide) > abs(self.tall) else self.tall
 
     @property
     def stack(self) -> list[tuple[float, float]]:
         """Where its pieces are drawn; where the first would be, if there is none."""
-        room = abs(self.tall)
-        step = 1 if self.tall > 0 else -1
+        room = abs(self.along)
+        step = 1 if self.along > 0 else -1
         shown = max(1, min(self.count, int(room)))
-        return [(self.x, self.y + step * (i + 0.5 - room / 2)) for i in range(shown)]
+        places = [step * (i + 0.5 - room / 2) for i in range(shown)]
+        across = abs(self.wide) > abs(self.tall)
+        return [(self.x + each, self.y) if across else (self.x, self.y + each) for each in places]
 
     @property
     def more(self) -> bool:
         """More pieces than can be shown singly."""
-        return self.count > int(abs(self.tall))
+        return self.count > int(abs(self.along))
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`, as do a `card` and the
-    `back` of one or more. A `figure` is drawn as the game says: an outline and lines inside it, as SVG paths in
-    hundredths of a square around the middle. A `disc` on a checkered board may have lines inside, too."""
+    """What may lie on a spot. `name` is said aloud; a piece of the shape `text` shows `text`.
+
+    The text of a `card` is what is printed on it (`10♥`), of a `back` how many cards lie there, of a `die` its pips, of
+    a `cube` its number, of `chips` how many they are (zermelo.tabletop makes these). `hit` and `miss` are what a shot
+    did. A `figure` is drawn as the game says: an outline and lines inside it, as SVG paths in hundredths of a square
+    around the middle. A `disc` on a checkered board may have lines inside, too.
+    """
 
     name: str
     shape: str = "text"
@@ -84,14 +98,31 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Area:
+    """A part of the ground; (x, y) is its centre. `felt`, `wood` and a lighter `mat` lie under everything; a `place` is
+    the outline of a card that may come; a `ship` lies along its longer side, a `wreck` is one that was sunk; a `bubble`
+    holds what somebody said, `words` are text without a frame. `text` is written in it, in several lines if it must."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    look: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class Scene:
     """What a position looks like.
 
     `board` says what lies under the pieces: `squares` of felt, light and dark ones in turn (`checkered`), `holes`,
-    `lines` between cells, `points` (backgammon's, under
-    tall spots; other spots are framed), a `table`, or nothing (`plain`). A scene without spots is its `text`, in
-    letters of equal width; where both are given, terminals show the text. `marks` are spots to point out: `last`,
-    `win`, `check`. The `caption` is one sentence on the position.
+    `lines` between cells, `points` (backgammon's, under long spots; other spots are bare), a `table`, `water`, `hexes`
+    (pointing upwards, in rows 0.87 apart, each half a square aside of the last), `nodes` (round places with `links`
+    between them, pairs of names), or nothing (`plain`). `areas` lie on it, the first lowest. A scene without spots is
+    its `text`, in letters of equal width; where both are given, terminals show the text. `marks` are spots to point
+    out: `last`, `win`, `check`. The `caption` is one sentence on the position, `todo` what the player to move is asked
+    for: `place your destroyer (2)`. `narrow` is the same scene, with spots of the same names, as it is laid out where
+    there is no room for this one.
     """
 
     width: float = 0
@@ -104,12 +135,17 @@ class Scene:
     marks: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
     caption: str = ""
+    areas: tuple[Area, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    todo: str = ""
+    narrow: Scene | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON, with these names; moves must be text by then."""
-        plain = asdict(replace(self, pieces={}, marks={}))
+        plain = asdict(replace(self, pieces={}, marks={}, narrow=None))
         pieces = {key: asdict(piece) for key, piece in self.pieces.items()}
-        return plain | {"pieces": pieces, "marks": dict(self.marks)}
+        narrow = self.narrow and self.narrow.to_dict()
+        return plain | {"pieces": pieces, "marks": dict(self.marks), "narrow": narrow}
 
     def spot(self, name: str) -> Spot:
         """The spot of this name; ValueError if there is none."""
@@ -182,6 +218,7 @@ def grid(
     labels: bool = True,
     marks: Mapping[str, str] | None = None,
     caption: str = "",
+    todo: str = "",
 ) -> Scene:
     """The scene of a board of characters: `grid(["X.O", ".O.", "..X"], moves={0: "b1"})`.
 
@@ -189,7 +226,7 @@ def grid(
     `pieces` says what the characters stand for: a Piece, or the name to say aloud. `moves` gives for each move its
     square, or its squares in order, by name (`"b1"`) or counted from 0 along the rows; moves that are squares by name
     may be given as they are. Names count rows from the top (`a1`) or from the bottom (`names="a1 up"`). `numbered`
-    writes the numbers 1, 2, … into empty squares.
+    writes the numbers 1, 2, … into empty squares. `todo` is what the player to move is asked for.
     """
     lines = rows.splitlines() if isinstance(rows, str) else list(rows)
     width = len(lines[0]) if lines else 0
@@ -221,21 +258,26 @@ def grid(
         tuple(edge_labels(width, ranks)) if labels else (),
         marks or {},
         caption=caption,
+        todo=todo,
     )
 
 
-def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
-    """Several boards as one, from left to right. Their spots need different names."""
+def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "", down: bool = False) -> Scene:
+    """Several boards as one, from left to right, or one below the other. Their spots need different names."""
     spots: list[Spot] = []
     labels: list[Label] = []
-    left = 0.0
+    areas: list[Area] = []
+    far = 0.0
     for each in scenes:
-        spots += [replace(spot, x=spot.x + left) for spot in each.spots]
-        labels += [replace(label, x=label.x + left) for label in each.labels]
-        left += each.width + gap
+        dx, dy = (0.0, far) if down else (far, 0.0)
+        spots += [replace(spot, x=spot.x + dx, y=spot.y + dy) for spot in each.spots]
+        labels += [replace(label, x=label.x + dx, y=label.y + dy) for label in each.labels]
+        areas += [replace(area, x=area.x + dx, y=area.y + dy) for area in each.areas]
+        far += (each.height if down else each.width) + gap
+    widths, heights = [each.width for each in scenes], [each.height for each in scenes]
     return Scene(
-        left - gap,
-        max(each.height for each in scenes),
+        max(widths) if down else far - gap,
+        far - gap if down else max(heights),
         scenes[0].board,
         tuple(spots),
         {key: piece for each in scenes for key, piece in each.pieces.items()},
@@ -243,37 +285,13 @@ def side_by_side(*scenes: Scene, gap: float = 1.0, caption: str = "") -> Scene:
         tuple(labels),
         {name: mark for each in scenes for name, mark in each.marks.items()},
         caption=caption,
+        areas=tuple(areas),
     )
 
 
 def written(text: str, moves: Iterable[Move] = ()) -> Scene:
     """A drawing in letters, and a button for each move."""
     return Scene(text=text, choices=tuple(Choice(move) for move in moves))
-
-
-def cards(groups: Sequence[tuple[str, Sequence[str]]], moves: Iterable[Move] = (), said: str = "") -> Scene:
-    """Cards or dice side by side, each group with whose it is below; `said` is what was done, moves are buttons."""
-    spots: list[Spot] = []
-    labels: list[Label] = []
-    left = 0.0
-    for title, faces in ((title, faces) for title, faces in groups if faces):
-        spots += [Spot(f"{title} {i + 1}", left + i + 0.5, 0.5, face) for i, face in enumerate(faces)]
-        labels.append(Label(left + len(faces) / 2, 1 + MARGIN, title))
-        left += len(faces) + 1.0
-    labels += [Label(left / 2 - 0.5, 1 + 3 * MARGIN, said)] if said else []
-    shown = {spot.piece for spot in spots}
-    pieces = {face: Piece("hidden" if face == "?" else face, "text", None, face) for face in shown}
-    letters = "   ".join(f"{title}: {' '.join(faces)}" for title, faces in groups if faces)
-    return Scene(
-        max(2.0, left - 1),
-        1,
-        "plain",
-        tuple(spots),
-        pieces,
-        tuple(Choice(move) for move in moves),
-        tuple(labels),
-        text="\n".join(filter(None, (letters, said))) or "nothing is dealt yet",
-    )
 
 
 def piece_of(key: str, pieces: Mapping[str, Piece | str]) -> Piece:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, quote, urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from steps import square, status
-from visiting import Site, Visitor, refusals_expected
+from visiting import Site, Visitor, check_access, refusals_expected
 
 
 def lines(page: Page):  # type: ignore[no-untyped-def]
@@ -53,7 +54,7 @@ def test_where_dice_fall_every_roll_is_told(page: Page) -> None:
 def test_only_methods_for_the_game_are_offered(page: Page) -> None:
     page.goto("/analyse?game=backgammon&moves=3-1")
     page.get_by_text("Compare methods").click()
-    expect(page.get_by_role("checkbox", name="alphabeta", exact=True)).to_have_count(0)
+    expect(page.get_by_role("checkbox", name=re.compile("^Alpha-beta leaves"))).to_have_count(0)
     page.get_by_label("Depth", exact=True).fill("1")
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.locator("table tbody tr")).to_have_count(4)
@@ -62,7 +63,12 @@ def test_only_methods_for_the_game_are_offered(page: Page) -> None:
     choices = page.get_by_role("combobox", name="Player")
     choices.select_option("method")
     expect(page.get_by_role("combobox", name="Method").locator("option")).to_have_text(
-        ["auto", "ismcts", "weighted", "montecarlo"]
+        [
+            "All together",
+            "Monte Carlo over what may be hidden",
+            "Average over all that may be hidden",
+            "Average over sampled hands",
+        ]
     )
 
 
@@ -106,19 +112,69 @@ def test_the_mistakes_of_a_game(page: Page) -> None:
     blunder = page.locator(".mistakes li").first
     expect(blunder).to_contain_text("2. b1 ??")
     expect(blunder).to_contain_text("O: blunder, −1")
-    expect(page.locator(".graph button")).to_have_count(5)
+    expect(page.locator(".graph button")).to_have_count(6)  # the start, too
     expect(page.locator(".moves .blunder").first).to_contain_text("blunder, cost 1")
-    page.locator(".graph button").nth(1).click()
+    page.locator(".graph button").nth(2).click()
     expect(page.locator(".moves button[aria-current]")).to_contain_text("b1")
     expect(blunder.get_by_role("link", name="Why not? b1")).to_have_attribute(
         "href", re.compile("/explore.*moves=a1\\+b1")
     )
 
 
+SHIFTS = """window.shift = 0; new PerformanceObserver(list => { for (const each of list.getEntries())
+if (!each.hadRecentInput) window.shift += each.value; }).observe({type: "layout-shift", buffered: true});"""
+
+
+@pytest.mark.slow  # the browser forgives what follows a click within half a second: too short on a busy machine
+def test_nothing_jumps(page: Page) -> None:
+    """Lines, values and points of the graph come and change while a position is searched and a game is reviewed."""
+    page.add_init_script(SHIFTS)
+    page.goto("/analyse?game=othello&moves=f5d6c3d3c4f4f6f3e6e7")
+    expect(page.get_by_role("button", name="Go deeper")).to_be_enabled()
+    page.get_by_role("button", name="One move back").click()
+    expect(lines(page)).to_have_count(3)
+    page.get_by_role("button", name="Review the whole game").click()
+    expect(page.locator(".summary")).to_be_visible()
+    expect(lines(page)).to_have_count(3)
+    assert page.evaluate("window.shift") == 0
+
+
+def test_the_graph_has_an_axis_and_one_chain_of_values(page: Page) -> None:
+    page.goto("/analyse?game=tictactoe&moves=a1+b1+b2&review=yes")
+    expect(page.locator(".summary")).to_be_visible()
+    assert page.locator(".graph .mark").all_inner_texts()[0] == "win"
+    assert "0" in page.locator(".graph .mark").all_inner_texts()
+    expect(page.locator(".graph button.exact")).to_have_count(4)
+    page.goto("/analyse?game=othello&moves=f5")
+    expect(page.get_by_text("Value for Black, in discs")).to_be_visible()
+
+
+def test_bridge_is_solved(page: Page) -> None:
+    """The tricks of every card and the table of 20 results, for a deal that was pasted without saying what it is."""
+    page.goto("/analyse")
+    page.get_by_label("A position, the moves").fill(
+        "N:J63.KQJ852.53.J3 AKQT4.AT6.9.K976 752.74.KT764.AT8 98.93.AQJ82.Q542"
+    )
+    page.get_by_role("button", name="Open it").click()
+    table = page.locator(".exact-view table")
+    expect(table.locator("tbody tr")).to_have_count(4)
+    assert table.locator("tbody tr").first.inner_text().split() == ["N", "3", "2", "5", "3", "2"]
+    assert table.locator("tbody tr").last.inner_text().split() == ["W", "10", "10", "8", "10", "11"]
+    check_access(page)
+
+
+def test_what_was_tried_is_listed(page: Page, visitor: Visitor) -> None:
+    refusals_expected(visitor)
+    page.goto("/analyse")
+    page.get_by_label("A position, the moves").fill("nothing of the kind")
+    page.get_by_role("button", name="Open it").click()
+    expect(page.get_by_role("alert")).to_contain_text("Tried were a tree, Backgammon (XGID")
+
+
 def test_methods_side_by_side(page: Page) -> None:
     page.goto("/analyse?game=tictactoe")
     page.get_by_text("Compare methods").first.click()
-    page.get_by_label("Depth").fill("5")
+    page.get_by_role("spinbutton", name="Depth").fill("5")
     page.get_by_role("button", name="Compare", exact=True).click()
     rows = page.locator("details tbody tr")
     expect(rows).to_have_count(4)
@@ -126,7 +182,7 @@ def test_methods_side_by_side(page: Page) -> None:
         row.locator("th").inner_text(): int(re.sub(r"\D", "", row.locator("td").nth(2).inner_text()))
         for row in rows.all()
     }
-    assert nodes["alphabeta"] < nodes["minimax"]
+    assert nodes["Alpha-beta"] < nodes["Minimax"]
     assert page.locator(".bars li").count() == 4
 
 
@@ -153,7 +209,7 @@ def test_the_server_goes_away(own_site: Callable[..., Site], browser: Browser) -
     visitor = Visitor(browser, site.url)
     visitor.allowed += ["Failed to load resource", "net::"]
     page = visitor.page()
-    page.goto("/analyse?game=connect4&moves=4")
+    page.goto("/analyse?game=othello&moves=f5+d6+c3")
     expect(lines(page).first).to_be_visible()
     site.stop()
     expect(page.locator(".banner")).to_be_visible()

@@ -127,6 +127,10 @@ def test_a_method_asked_for_is_kept_while_the_games_are_read(page: Page, visitor
     held.wait()
     expect(page.locator("form.source")).to_have_count(0)
     held.release()
+    setup = page.locator(".search-setup")
+    expect(setup).to_be_visible()
+    if not setup.evaluate("each => each.open"):
+        setup.locator("> summary").click()
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.get_by_role("alert")).to_be_visible()  # no method for dice
     assert parse_qs(urlsplit(page.url).query)["method"] == ["alphabeta"]
@@ -135,7 +139,7 @@ def test_a_method_asked_for_is_kept_while_the_games_are_read(page: Page, visitor
 def test_answers_are_checked_against_the_problem_in_sight(page: Page) -> None:
     page.goto("/practise?depth=2&branching=2&prunings=1&seed=1")
     check = page.get_by_role("button", name="Check my answers")
-    page.get_by_role("button", name="Show the answers").click()
+    page.get_by_role("button", name="Show all answers").click()
     held = Held(page, "**/api/trace")
     page.get_by_role("combobox", name="Prune on").select_option(">")
     page.get_by_role("button", name="Make this problem").click()

@@ -24,13 +24,19 @@ DEEP = "[[-5,4,1],[-6,-4,-2],[6,-3,-6]]"
 EDGES = "[[[[8,7],[5,9]],[[6,4],[3,8]]],[[[9,6],[2,7]],[[3,5],[1,9]]]]"
 SCOUT = "[[[3,5],[6,2]],[[7,8],[4,9]],[[5,6],[8,1]]]"
 BIG = "/explore?game=tictactoe&method=minimax&depth="
-OPEN_SECONDS, FRAMES = 2.0, 30.0
+OPEN_SECONDS, FRAMES = 1.5, 30.0
 Scheme = Literal["light", "dark"]
 
 
 def explore(page: Page, tree: str, **more: str) -> None:
     page.goto(f"/explore?tree={quote(tree)}" + "".join(f"&{name}={quote(value)}" for name, value in more.items()))
     expect(page.locator("[data-sentence]").first).to_be_visible()
+
+
+def unfold(page: Page) -> None:
+    """The form is one line until it is opened."""
+    if not page.locator(".search-setup").evaluate("each => each.open"):
+        page.locator(".search-setup > summary").click()
 
 
 def sentence(page: Page, run: int = 0) -> str:
@@ -99,7 +105,7 @@ def test_s4_5_ending(page: Page) -> None:
     expect(page.locator("[data-sentence]")).to_be_visible()
     press(page, "End")
     assert [child(page, move)[0] for move in ("b1", "a2", "c2")] == ["−1", "1", "0"]
-    page.get_by_label("Board").check()
+    page.get_by_label("Board of this node").check()
     picture = page.locator(".board-picture")
     expect(picture).to_be_visible()
     expect(picture).not_to_have_js_property("naturalWidth", 0)
@@ -110,12 +116,14 @@ def test_convention(page: Page) -> None:
     explore(page, "[[5,6],[5,4],[7,5]]")
     press(page, "End")
     assert fact(page, "unexamined") == "E-7"
+    unfold(page)
     page.get_by_label("Cut off on").select_option(">")
     expect(page.locator('[data-fact="unexamined"]')).to_have_text("none")
     assert "cut=%3E" in page.url
     explore(page, WALK, fail="hard")
     press(page, "c")
     assert "Fail-hard: it is reported as ≤ 7" in sentence(page)
+    unfold(page)
     page.get_by_label("Method").select_option("minimax")
     expect(page.locator('[data-count="nodes"] td').last).to_have_text("13")
     expect(page.get_by_label("Cut off on")).to_be_disabled()
@@ -149,6 +157,7 @@ def test_typed_trees(page: Page) -> None:
     expect(page.locator("[data-sentence]")).to_be_visible()
     press(page, "End")
     assert fact(page, "value") == "3"
+    unfold(page)
     page.get_by_label("The tree").fill("[[1,2],[3,x]]")
     press(page, "Enter")
     expect(page.get_by_role("alert")).to_contain_text("expected a number")
@@ -193,6 +202,8 @@ def test_every_kind_of_game_has_its_usual_method(page: Page, game: str, moves: s
     """From the analysis to the search; what a game hides is open to it, and that is said."""
     page.goto(f"/analyse?game={game}&moves={moves}")
     page.get_by_role("link", name="See the search").click()
+    expect(page.locator(".search-setup")).to_be_visible()
+    unfold(page)
     page.get_by_role("combobox", name="Depth").select_option("2")
     expect(page.locator("[data-sentence]")).to_be_visible()
     expect(page.get_by_role("combobox", name="Method")).to_have_value(method)
@@ -230,6 +241,107 @@ def test_edits_faster_than_the_search(page: Page) -> None:
     expect(page.get_by_label("Whose turn")).to_have_value("0")
 
 
+def in_view(page: Page) -> bool:
+    """Whether all of the drawing is on the screen."""
+    box = page.locator("canvas.tree").first.bounding_box()
+    size = page.viewport_size
+    assert box is not None
+    assert size is not None
+    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("size", [WIDE, {"width": 390, "height": 844}], ids=["wide", "phone"])
+@pytest.mark.parametrize("query", [f"tree={EDGES}", "game=tictactoe&position=X.O/.O./XXO&method=minimax&depth="])
+def test_the_whole_tree_is_in_view(browser: Browser, site: Site, size: ViewportSize, query: str) -> None:
+    """On arrival, without scrolling: the form is one line, the drawing ends above the lower edge and shows
+    every node."""
+    visitor = Visitor(browser, site.url, viewport=size)
+    page = visitor.page()
+    page.goto(f"/explore?{query}")
+    expect(page.locator("[data-sentence]")).to_be_visible()
+    assert in_view(page)
+    form = page.locator(".search-setup").bounding_box()
+    assert form is not None
+    assert form["height"] <= 52
+    expect(page.locator("canvas.tree")).to_have_attribute("data-shows", "all")
+    visitor.close()
+
+
+def test_answers_come_when_they_are_known(page: Page) -> None:
+    """Neither the answer nor a best move is shown before the search has it; the step is the one of the address."""
+    explore(page, WALK)
+    assert fact(page, "answer") == "when the search is finished"
+    assert page.get_by_text("the best").count() == 0
+    page.locator('[data-child="E-2"] button').click()
+    assert page.get_by_text("the best").count() == 0
+    press(page, "Escape", "ArrowRight", "ArrowRight")
+    page.wait_for_url(re.compile("step=3"))
+    expect(page.locator(".stepbar output")).to_have_text("Step 3 of 13")
+    page.goto(f"/explore?tree={quote(WALK)}&step=12")
+    expect(page.locator(".stepbar output")).to_have_text("Step 12 of 13")
+    page.locator(".facts .path button").first.click()
+    expect(page.locator('[data-child="E-1"] td').last).to_contain_text("the best so far")
+    press(page, "Escape", "End")
+    assert fact(page, "answer") == "E-1"
+    assert child(page, "E-1")[-1] == "searched, the best"
+    page.goto("/explore?game=tictactoe&position=X.O/.O./XXO&method=minimax&depth=")
+    expect(page.locator('[data-fact="depth"]')).to_have_text("to the end of the game")
+
+
+def test_boards_in_the_nodes(page: Page) -> None:
+    """Small trees of a game with a board show them, others on request; the drawing is another one without."""
+    page.goto("/explore?game=tictactoe&position=X.O/.O./XXO&method=minimax&depth=")
+    toggle = page.get_by_role("button", name="Boards in the nodes")
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    canvas = page.locator("canvas.tree")
+    page.wait_for_timeout(200)
+    boards = canvas.screenshot()
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    page.wait_for_timeout(100)
+    assert canvas.screenshot() != boards
+    with page.expect_response(re.compile("/api/thumbnail")):  # too large to bring them along
+        page.goto("/explore?game=othello&depth=3")
+        page.get_by_role("button", name="Boards in the nodes").click()
+    explore(page, WALK)
+    expect(page.get_by_role("button", name="Boards in the nodes")).to_have_count(0)
+
+
+def test_predict_first(page: Page) -> None:
+    """It asks before each step: cut off? which edges? what value? Hints say more and more; keys do not skip it."""
+    explore(page, WALK)
+    page.get_by_role("button", name="Predict first").click()
+    expect(page.locator('[data-count="nodes"] td').last).to_have_text("?")
+    press(page, "ArrowRight", "ArrowRight")
+    question = page.locator("[data-question]")
+    expect(question).to_have_text("MIN has heard of one more move at E-1. Is the rest cut off now?")
+    press(page, "ArrowRight", "ArrowRight")
+    expect(page.locator(".stepbar output")).to_have_text("Step 3 of 13")
+    page.get_by_role("button", name="Yes", exact=True).click()
+    expect(page.locator(".predict")).to_contain_text("Not that.")
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(question).to_have_text("What value does E-1 report?")
+    check_access(page)
+    for words in ("MIN takes the smallest value", "gave: 9, 8, 7", "the smallest of MIN's 3 values is 7"):
+        page.get_by_role("button", name=re.compile("int|Show the answer")).click()
+        expect(page.locator(".predict .hints")).to_contain_text(words)
+    page.get_by_label("What value does E-1 report?").fill("7")
+    press(page, "Enter")
+    expect(page.locator(".stepbar output")).to_have_text("Step 6 of 13")
+    page.get_by_role("button", name="Step on").click()
+    page.get_by_role("button", name="Step on").click()
+    page.get_by_role("button", name="Yes", exact=True).click()
+    expect(question).to_have_text("Which moves at E-2 are never visited?")
+    for edge in ("E-8", "E-9"):
+        page.locator(".predict").get_by_label(edge).check()
+    page.get_by_role("button", name="Check").click()
+    page.get_by_label("What value does E-2 report?").fill("<= 6")
+    press(page, "Enter")
+    expect(page.locator(".tally")).to_have_text("4 of 6 right at the first try, without a hint.")
+    assert sentence(page).startswith("α-cut-off")
+
+
 def test_side_by_side(page: Page) -> None:
     explore(page, WALK, method2="minimax")
     assert [count(page, "nodes", run)[1] for run in (0, 1)] == ["9", "13"]
@@ -237,6 +349,7 @@ def test_side_by_side(page: Page) -> None:
     assert sentence(page).startswith("α-cut-off")
     assert sentence(page, 1) == "After E-2: the smallest of MIN's 3 values is 4. MAX keeps 7."
     check_access(page)
+    unfold(page)
     page.get_by_role("button", name="One run only").click()
     expect(page.locator(".run")).to_have_count(1)
 
@@ -253,7 +366,10 @@ def test_keys_and_play(page: Page) -> None:
     press(page, " ")
     expect(page.locator(".stepbar output")).to_have_text("Step 13 of 13")
     expect(page.get_by_role("button", name="Play")).to_be_disabled()
-    press(page, "+", "-", "0", "Shift+ArrowLeft")
+    expect(page.locator("canvas.tree")).to_have_attribute("data-shows", "all")
+    press(page, "+", "+", "+", "+")
+    expect(page.locator("canvas.tree")).to_have_attribute("data-shows", "part")
+    press(page, "-", "0", "Shift+ArrowLeft")
     page.get_by_role("slider", name="Step").fill("3")
     assert "E-5 is a leaf worth 8" in sentence(page)
 
@@ -302,7 +418,7 @@ def measured(page: Page, key: str) -> float:
 
 @pytest.mark.slow
 def test_speed_of_a_large_trace(page: Page) -> None:
-    """200,000 recorded nodes: opened within two seconds of the answer, stepped at 30 frames a second or more."""
+    """200,000 recorded nodes: opened 1.5 s after the answer, stepped at 30 frames a second or more."""
     page.goto("/explore")  # the page itself is there already, as for a visitor
     expect(page.get_by_role("heading", name="Tree explorer")).to_be_visible()
     best_open, best_rate = 99.0, 0.0
@@ -365,6 +481,7 @@ def test_disconnected(browser: Browser, own_site: Callable[..., Site]) -> None:
     site.stop()
     press(page, "c")
     assert sentence(page).startswith("α-cut-off")
+    unfold(page)
     page.get_by_label("Method").select_option("minimax")
     expect(page.get_by_text("stays here and can be stepped through")).to_be_visible()
     press(page, "End")
@@ -442,6 +559,7 @@ def test_a_selective_search(page: Page) -> None:
 def test_the_switches_of_a_selective_search(page: Page) -> None:
     selective(page)
     expect(page.locator('[data-count="reduced"]')).to_have_count(1)
+    unfold(page)
     page.get_by_text("Selective search: as the method says").click()
     page.get_by_label("reductions").select_option("no")
     expect(page.locator('[data-count="reduced"]')).to_have_count(0)
@@ -457,8 +575,7 @@ def test_access_of_a_selective_search(browser: Browser, site: Site, scheme: Sche
     visitor = Visitor(browser, site.url, viewport=size, color_scheme=scheme)
     page = visitor.page()
     selective(page, step="1300")
-    if not page.locator(".search-setup").evaluate("each => each.open"):
-        page.locator(".search-setup > summary").click()
+    unfold(page)
     page.locator(".switches summary").click()
     page.get_by_text("Signs").click()
     check_width(page)
@@ -530,7 +647,7 @@ def test_access(browser: Browser, site: Site, scheme: str) -> None:
 
 
 def test_first_load(browser: Browser, site: Site) -> None:
-    """A visitor's first page: at most 100 KB over the wire."""
+    """A visitor's first page: at most 110 KB over the wire."""
     visitor = Visitor(browser, site.url)
     page = visitor.page()
     explore(page, WALK)
@@ -539,7 +656,7 @@ def test_first_load(browser: Browser, site: Site) -> None:
         ".reduce((sum, each) => sum + each.transferSize, 0)"
     )
     visitor.close()
-    assert sent <= 100_000, sent
+    assert sent <= 110_000, sent
 
 
 @pytest.mark.slow

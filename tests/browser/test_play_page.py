@@ -66,10 +66,10 @@ def test_a_new_game_shows_its_rules(page: Page) -> None:
 
 def test_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
-    expect(page.get_by_role("link", name="Tic-tac-toe", exact=True)).to_be_visible()
+    expect(page.locator(".cards").get_by_role("link", name="Tic-tac-toe", exact=True)).to_be_visible()
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent") == "Tic-tac-toe":
+        if page.evaluate("document.activeElement.closest('.card h3')?.textContent") == "Tic-tac-toe":
             break
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Tic-tac-toe")).to_be_visible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from visiting import SMALL, Site, Visitor, check_access, check_width, refusals_expected
@@ -26,7 +28,7 @@ def test_right_answers(page: Page) -> None:
     """The answers of the package are accepted; numbers without a sign do for bounds."""
     answer = practice_tree(**WISH)
     problem(page)
-    page.get_by_role("button", name="Show the answers").click()
+    page.get_by_role("button", name="Show all answers").click()
     shown = {box.get_attribute("data-cut") for box in page.locator("[data-cut]:checked").all()}
     assert shown == set(answer.unexamined)
     assert page.locator("[data-move]").input_value() == answer.best
@@ -42,7 +44,7 @@ def test_right_answers(page: Page) -> None:
 def test_mistakes_are_explained(page: Page) -> None:
     answer = practice_tree(**WISH)
     problem(page)
-    page.get_by_role("button", name="Show the answers").click()
+    page.get_by_role("button", name="Show all answers").click()
     wrong = "E-2" if answer.best == "E-1" else "E-1"
     page.locator("[data-move]").select_option(wrong)
     page.locator('[data-value=""]').fill("99")
@@ -67,6 +69,26 @@ def test_missing_answers(page: Page) -> None:
     told = verdict(page)
     assert "still missing" in told
     assert "is not searched" in told  # what is not marked counts as searched
+
+
+def test_hints_of_growing_help(page: Page) -> None:
+    """One thing at a time: where to look, the numbers, the answer to this one alone; in the end everything is right."""
+    problem(page)
+    page.get_by_role("button", name="Hint").click()
+    told = page.locator("[data-help]")
+    expect(told).to_contain_text("Consider ")
+    assert page.locator("[data-value]").evaluate_all("all => all.filter(each => each.value).length") == 0
+    page.get_by_role("button", name="Another hint").click()
+    expect(told).to_contain_text("Its moves give ")
+    page.get_by_role("button", name="Show this one answer").click()
+    assert page.locator("[data-value]").evaluate_all("all => all.filter(each => each.value).length") == 1
+    assert page.locator("[data-cut]:checked").count() == 0
+    check_access(page)
+    for _ in range(99):
+        if told.inner_text() == "Everything is right: no hint is needed.":
+            break
+        page.get_by_role("button", name=re.compile("int$|Show this one answer")).click()
+    assert "All correct" in verdict(page)
 
 
 def test_by_mouse(page: Page) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from steps import choose, legal, over, square, start, status
+from steps import choose, legal, over, square, start
 from visiting import SMALL, Visitor, check_access, check_width, refusals_expected
 
 ENDING = "N:AQ.3.. KJ.4.. T9.7.. 87.9.. 1NTS none :"
@@ -42,7 +42,8 @@ def test_an_ending_is_played_trick_by_trick(page: Page) -> None:
     expect(square(page, "H3").or_(square(page, "N played"))).not_to_have_count(0)  # dummy lies open
     for _ in range(2):
         expect(legal(page).first).to_be_visible()
-        expect(status(page)).to_contain_text("W to play. Tricks:")
+        expect(page.locator(".prompt")).to_contain_text("Your turn: play a card")
+        expect(page.locator(".news")).to_contain_text("W to play. Tricks:")
         legal(page).first.focus()
         page.keyboard.press("Enter")
         expect(legal(page).first.or_(over(page))).to_be_visible()

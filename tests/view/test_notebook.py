@@ -141,6 +141,28 @@ def test_the_tutorial_runs(tmp_path):
     assert sum("<svg" in "".join(each.get("text/html", "")) for each in outputs) >= 3
 
 
+def test_every_picture_has_alternative_text() -> None:
+    """Positions, trees and traces are pictures that say what they show, charts and drawings carry a label."""
+    state = zermelo.start("tictactoe", "X.O/.O./XXO")
+    found = zermelo.search(state, depth=9, trace=True)
+    assert found.trace is not None
+    for shown in (state, zermelo.tree(SLIDES), found.trace):
+        told = shown._repr_html_()  # type: ignore[union-attr]
+        assert told.startswith('<img alt="')
+        assert len(told.split('"')[1]) > 20
+    assert "O on c1" in state._repr_html_() or "O on" in state._repr_html_()  # type: ignore[attr-defined]
+    review = zermelo.review(zermelo.start("tictactoe"), ["a1", "b1"])
+    assert 'role="img" aria-label="The value of the game"' in review._repr_html_()
+    assert show(SLIDES, widget=False)._repr_html_().count('role="img"') == 1
+
+
+def test_tables_carry_their_own_spacing() -> None:
+    """A notebook's page has no style for them: cells that touch cannot be read (marimo)."""
+    found = zermelo.search(zermelo.start("tictactoe"), depth=2, best="all")
+    told = found._repr_html_()
+    assert told.count("<td") == told.count('<td style="padding:') == 3 * 9
+
+
 def test_the_page_may_switch_the_selective_search() -> None:
     first = walk(zermelo.start("connect4"), method="auto", depth=4, reductions=False)
     again = searched_again(first, {"depth": 5})

@@ -12,6 +12,7 @@ import zermelo
 from zermelo.card_table import Hand, Tricks, card_table
 from zermelo.errors import GameError
 from zermelo.scene import BOARDS, SHAPES, drawn, grid, in_a_row
+from zermelo.view.found_grid import found_grid
 from zermelo.view.scene import MOST_BUTTONS, scene_after, scene_of
 
 STARTS = [
@@ -100,12 +101,18 @@ def test_men_in_stacks_and_plays_in_clicks():
         ("X6 O19", "X2 O23", "X24 O1", "X23 O2"),
     }
     spot = scene.spot("X13 O12")
-    assert (spot.piece, spot.count, [y for _, y in spot.stack]) == ("X", 5, [0.5, 1.5, 2.5, 3.5, 4.5])
-    assert [y for _, y in scene.spot("X8 O17").stack] == pytest.approx([10.9, 9.9, 8.9])
+    assert (spot.piece, spot.count, [y for _, y in spot.stack]) == (
+        "X",
+        5,
+        pytest.approx([1.05, 2.05, 3.05, 4.05, 5.05]),
+    )
+    assert [y for _, y in scene.spot("X8 O17").stack] == pytest.approx([11.45, 10.45, 9.45])
     assert scene.pieces[scene.spot("cube").piece].name == "2, X has it"
     assert scene.spot("O bar").piece == "O"
     assert scene.spot("X bar").piece == ""
     assert scene.caption == "X to play 41; pips X 144, O 144; cube 2, X has it"
+    side = scene.narrow.spot("X8 O17")
+    assert ([x for x, _ in side.stack], side.along) == (pytest.approx([0.8, 1.8, 2.8]), 3), "the board on its side"
     full = scene_of(zermelo.start("backgammon", "XGID=-O---------------------o--:0:0:1:00:0:0:0:0:0")).spot("X1 O24")
     assert full.more
     assert len(full.stack) == 5
@@ -183,6 +190,39 @@ class Drawn(Hop):
         row = "".join("*" if i == state[0] else "." for i in range(5))
         moves = {move: (state[0], min(4, state[0] + move)) for move in self.moves(state)} if state[0] < 4 else {}
         return grid([row], moves, pieces={"*": "the stone"})
+
+
+class Rows(Hop):
+    """Rows of stones; whoever fills the middle wins."""
+
+    initial = (((0, 1, 2), (0, 0, 0), (2, 0, 1)), 0)
+
+    def turn(self, state):
+        return zermelo.OVER if state[0][1][1] else state[1]
+
+    def moves(self, state):
+        yield from ((y, x) for y in range(3) for x in range(3) if not state[0][y][x])
+
+    def play(self, state, move):
+        rows = [list(row) for row in state[0]]
+        rows[move[0]][move[1]] = state[1] + 1
+        return tuple(map(tuple, rows)), 1 - state[1]
+
+    def name(self, state, move):
+        return f"{move[0]}{move[1]}"
+
+
+def test_a_state_of_rows_is_drawn_as_a_board():
+    scene = scene_of(zermelo.start(Rows))
+    assert (scene.width, scene.height, scene.board) == (3, 3, "lines")
+    assert [spot.piece for spot in scene.spots] == ["", "X", "O", "", "", "", "O", "", "X"]
+    assert {choice.move: choice.spots for choice in scene.choices}["10"] == ("a2",)
+    assert found_grid(("X.", ".O"), [0, 3]).choices[1].spots == ("b2",)
+    columns = found_grid(("...", "X..", "XO."), [0, 1, 2])
+    assert [choice.spots for choice in columns.choices] == [("a1",), ("b2",), ("c3",)], "stones fall"
+    assert found_grid((3, 4, 5), [1]) is None
+    assert found_grid(("ab", "c"), []) is None
+    assert found_grid(((10, 11), (12, 13)), []) is None
 
 
 def test_own_games_without_a_scene():

@@ -12,6 +12,7 @@ import pytest
 from serving import Visitor
 
 import zermelo
+import zermelo.games.bridge.game as bridge
 from zermelo.methods import ALL_METHODS, SELECTIVE
 
 
@@ -146,6 +147,7 @@ def test_a_reviewed_game_has_its_mistakes(visitor: Visitor) -> None:
     with visitor.events("/api/review", game="tictactoe", moves="5 2 1 3 9") as events:
         *moves, (last, end) = events
     assert last == "end"
+    moves.sort(key=lambda each: each[1]["ply"])  # they come from the last to the first
     assert [data["ply"] for _, data in moves] == [1, 2, 3, 4, 5]
     assert moves[1][1]["name"] == "blunder"
     assert end["winner"] == 0
@@ -187,7 +189,7 @@ def test_long_answers_are_compressed_for_whoever_reads_that(visitor: Visitor) ->
     assert "content-encoding" not in plain.headers
     assert 3 * int(packed.headers["content-length"]) < int(plain.headers["content-length"])
     assert packed.json() == plain.json()
-    short = visitor.client.get("/api/about", headers={"accept-encoding": "gzip"})
+    short = visitor.client.get("/api/nothing", headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in short.headers
 
 
@@ -253,6 +255,7 @@ def test_practice_problems_and_sheets(visitor: Visitor) -> None:
         assert visitor.client.get("/api/practice", params=wrong).status_code == 400
 
 
+DEAL = "N:J63.KQJ852.53.J3 AKQT4.AT6.9.K976 752.74.KT764.AT8 98.93.AQJ82.Q542"
 GGF = (
     "(;GM[Othello]PC[x]PB[anna]PW[bert]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- "
     "-------- *]B[F5]W[D6];)"
@@ -279,12 +282,62 @@ GGF = (
         ("5 1 9", "tictactoe", ["b2", "a1", "c3"], "a game of 3 moves"),
         ("O../.X./...", "tictactoe", [], "a position"),
         ("---------------------------OX------XO--------------------------- X", "othello", [], "a position"),
+        (
+            "---------------------------OX------XO--------------------------- X; F5:+0; D6:-1;",
+            "othello",
+            [],
+            "a position",
+        ),
+        ("1. f5 2. d6 3. c3", "othello", ["f5", "d6", "c3"], "a game of 3 moves"),
+        (DEAL, "bridge", [], "a position"),
+        (f'[Deal "{DEAL}"]', "bridge", [], "a position"),
+        (
+            f'[Vulnerable "NS"]\n[Deal "{DEAL}"]\n[Declarer "E"]\n[Contract "4S"]\n[Play "S"]\nD4 DA D3 D9\n',
+            "bridge",
+            ["D4", "DA", "D3", "D9"],
+            "a game of 4 moves",
+        ),
+        ('r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id "1";', "chess", [], "a position"),
+        (
+            '[GameType "21"]\n1. 11-15 23-19 2. 8-11 22-17 *',
+            "checkers",
+            ["11-15", "23-19", "8-11", "22-17"],
+            "a game of 4 moves",
+        ),
+        ("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", "checkers", [], "a position"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "backgammon", [], "a position"),
+        ("4HPwATDgc/ABMA:cAkAAAAAAAAA", "backgammon", [], "a position"),
+        ("Position ID: 4HPwATDgc/ABMA  Match ID: cAkAAAAAAAAA", "backgammon", [], "a position"),
+        ("((3 5)(2 9))", "tree", [], "a tree"),
+        ("[max[1,7],max[6,5]]", "tree", [], "a tree"),
+        ("[left:[1,2],right:[3,inf]]", "tree", [], "a tree"),
+        ("chance[0.25:1,0.75:[2,3]]", "tree", [], "a tree"),
+        ("[[9,8,7],[6,5,4],[3,2,1]] E-2", "tree", [], "a tree"),
+        ('{"children": [{"value": 3}, {"value": 5}]}', "tree", [], "a tree"),
     ],
 )
 def test_pasted_texts_are_recognised(visitor: Visitor, text: str, game: str, moves: list[str], what: str) -> None:
     found = visitor.post("/api/paste", text=text)
     assert (found["game"], found["moves"], found["what"]) == (game, moves, what)
     assert visitor.post("/api/position", game=game, position=found["position"], moves=moves)
+
+
+def test_a_games_own_solver(visitor: Visitor) -> None:
+    """Bridge: the tricks of every card, the 20 results and par, by the solver's functions; other games have none."""
+    state = bridge.position(DEAL, "4SE", "ns")
+    found = visitor.post("/api/exact", game="bridge", position=state.text, moves=[])
+    ranked = {card: each.tricks for each in bridge.rank_cards(state) for card in each.cards}
+    assert {each["move"]: int(each["text"]) for each in found["moves"]} == ranked
+    assert {each["move"] for each in found["moves"] if each["best"]} == {
+        card for card, tricks in ranked.items() if tricks == max(ranked.values())
+    }
+    table = bridge.table(state).tricks
+    assert found["head"] == ["Declarer", "NT", "♠", "♥", "♦", "♣"]
+    assert found["rows"] == [
+        [seat, *(str(table[strain][seat]) for strain in ("NT", "S", "H", "D", "C"))] for seat in "NSEW"
+    ]
+    assert str(bridge.par(state, "ns")).replace("-", "−") in found["note"]
+    assert visitor.refused("/api/exact", game="othello", moves=[])[0] == 404
 
 
 def test_a_record_is_pasted_with_its_variant(visitor: Visitor) -> None:
@@ -304,6 +357,8 @@ def test_pasted_nonsense_is_explained(visitor: Visitor) -> None:
     assert visitor.post("/api/paste", text="1 2 3", game="tictactoe")["game"] == "tictactoe"
     _, problem = visitor.refused("/api/paste", text="nothing of the kind")
     assert "neither" in problem["message"]
+    for tried in ("a tree", "Chess (FEN, EPD and PGN)", "Bridge (PBN)", "Backgammon (XGID and GNU Backgammon's IDs)"):
+        assert tried in problem["message"]
     assert visitor.refused("/api/paste", text="  ")[0] == 400
     assert visitor.refused("/api/paste", text='{"kind": "record"}')[0] == 400
 
@@ -326,3 +381,13 @@ def test_without_a_bundle_the_page_says_so(tmp_path: Any) -> None:
         assert answer.status_code == 503
         assert "installed without its browser app" in answer.text
         assert visitor.get("/api/about")["version"]
+
+
+def test_a_game_may_have_a_page_of_its_own(visitor: Visitor) -> None:
+    assert visitor.get("/api/rules", game="holdem")["page"] == "/api/pages/holdem"
+    assert visitor.get("/api/rules", game="othello")["page"] == ""
+    found = visitor.client.get("/api/pages/holdem", params={"first": "AA,KQ", "second": "TT,A5s"})
+    assert found.status_code == 200
+    assert found.headers["content-type"].startswith("text/html")
+    assert "Exploitability 0." in found.text
+    assert visitor.client.get("/api/pages/othello").status_code == 404

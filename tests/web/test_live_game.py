@@ -32,7 +32,7 @@ def test_a_whole_game_against_an_engine(visitor: Visitor) -> None:
 
 
 def test_an_engine_begins_and_tells_what_it_thinks(visitor: Visitor) -> None:
-    game = visitor.play("connect4", "auto:seconds=30,book=no", "human")
+    game = visitor.play("othello", "auto:seconds=30,book=no", "human")
     with visitor.events(f"/api/play/{game['id']}/events") as events:
         seen = [next(events)]
         while seen[-1][0] != "thinking":

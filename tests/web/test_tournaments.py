@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import subprocess
@@ -14,6 +15,8 @@ import pytest
 
 from conftest import local
 from costs import HANG_SECONDS, eventually
+from zermelo.match.job import Said
+from zermelo.match.running import Board, read_running
 from zermelo.match.setup import setup_from
 from zermelo.match.tournament import Tournament
 from zermelo.web.app import Settings
@@ -32,6 +35,46 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Tournament(setup_from(SETUP), file) as playing:
         playing.run(1)
     return file
+
+
+def test_time_and_faults_in_the_table(tmp_path: Path) -> None:
+    """Faults that are alike are one line with their number; every engine's time is counted from its moves."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("class Broken:\n    def __call__(self, state):\n        raise RuntimeError('no idea')\n")
+    file = tmp_path / "faults.record"
+    setup = {
+        "game": "tictactoe",
+        "pairs": 3,
+        "engine": [{"player": "random"}, {"player": f"{broken}:Broken", "name": "b"}],
+    }
+    with Tournament(setup_from(setup), file) as playing:
+        playing.run(1)
+    with local(Settings(records=[file])) as server:
+        table = server.visitor().get("/api/tournaments/faults")
+    assert [(each["engine"], each["count"]) for each in table["faults"]] == [("b", 6)]
+    used = {row["name"]: row["seconds"] for row in table["rows"]}
+    played = Tournament(setup_from(setup), file).played()
+    spent = sum(move.seconds for game in played.games for move in game.record.moves)
+    assert sum(used.values()) == pytest.approx(spent)
+
+
+def test_games_that_are_being_played_are_shown(record: Path, tmp_path: Path) -> None:
+    """As far as the file beside the record says, without those that are over."""
+    file = tmp_path / "live.record"
+    lines = record.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:-1]))  # the last game is not over yet
+    over, last = (json.loads(line.partition(b" ")[2]) for line in lines[-2:])
+    board = Board(file)
+    board.show(Said(over["id"], moves=("1",), shown=True))
+    board.show(Said(last["id"], moves=("1", "2"), shown=True))
+    board.write()
+    with local(Settings(records=[file])) as server:
+        (shown,) = server.visitor().get("/api/tournaments/live")["running"]
+        assert (shown["id"], shown["moves"]) == (last["id"], ["1", "2"])
+        assert shown["game"] == "connect4:width=5,height=4"
+        assert shown["start"] == last["record"]["start"]
+    board.close()
+    assert read_running(file) == []
 
 
 def test_a_finished_tournament(record: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import { piecesOf } from "./chooser";
 import { NOTHING, click, lift, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
 import { dropped } from "./dragging";
 import { sceneOf, templateOf, turnedOver } from "./editing";
-import { boxOf, neighbour, rowsOf, spacing, spotAt, stackOf, topOf, turned } from "./geometry";
+import { boxOf, narrowed, neighbour, rowsOf, spacing, spotAt, stackOf, topOf, turned } from "./geometry";
 
 function scene(width: number, height: number, choices: [string, ...string[]][]): Scene {
   const spots = [...Array(width * height).keys()].map((i) => ({
@@ -15,6 +15,7 @@ function scene(width: number, height: number, choices: [string, ...string[]][]):
     note: "",
     count: 1,
     tall: 1,
+    wide: 1,
   }));
   return {
     width,
@@ -26,6 +27,10 @@ function scene(width: number, height: number, choices: [string, ...string[]][]):
     marks: {},
     text: "",
     caption: "",
+    areas: [{ x: 0.5, y: 0.5, width: 1, height: 1, look: "felt", text: "" }],
+    links: [],
+    todo: "",
+    narrow: null,
     choices: choices.map(([move, ...path]) => ({ move, spots: path, piece: "" })),
   };
 }
@@ -144,6 +149,7 @@ test("a walk with the arrow keys reaches every spot of an uneven board", () => {
     note: "",
     count: 1,
     tall: 1,
+    wide: 1,
   }));
   const seen = new Set([spots[0]]);
   for (const spot of seen)
@@ -169,12 +175,40 @@ test("labels have room, and turning twice is turning not at all", () => {
 });
 
 test("pieces are stacked from the edge towards the middle, and seen from the other side too", () => {
-  const tall = { name: "6", x: 0.5, y: 2.5, piece: "X", note: "", count: 7, tall: 5 };
+  const tall = { name: "6", x: 0.5, y: 2.5, piece: "X", note: "", count: 7, tall: 5, wide: 1 };
   expect(stackOf(tall).map((each) => each.y)).toEqual([0.5, 1.5, 2.5, 3.5, 4.5]);
   expect(stackOf({ ...tall, tall: -5, count: 2 }).map((each) => each.y)).toEqual([4.5, 3.5]);
   expect(topOf({ ...tall, piece: "", count: 1 }).y).toBe(0.5);
   const board = { ...scene(2, 2, []), height: 5, spots: [tall] };
   expect(stackOf(turned(board).spots[0])[0].y).toBe(4.5);
+});
+
+test("a spot that lies across is stacked from its left end, or from its right one", () => {
+  const wide = { name: "6", x: 1.5, y: 0.5, piece: "X", note: "", count: 2, tall: 1, wide: 3 };
+  expect(stackOf(wide).map((each) => [each.x, each.y])).toEqual([
+    [0.5, 0.5],
+    [1.5, 0.5],
+  ]);
+  expect(stackOf({ ...wide, wide: -3 }).map((each) => each.x)).toEqual([2.5, 1.5]);
+  expect(spotAt([wide], 2.9, 0.5, 1)?.name).toBe("6");
+});
+
+test("little room has a layout of its own, with everything else as it was", () => {
+  const board = scene(2, 1, [["a1", "a1"]]);
+  const [left, right] = board.spots;
+  const below = { ...right!, x: 0.5, y: 1.5 };
+  const narrow = { width: 1, height: 2, spots: [left!, below], labels: [], areas: [] };
+  const laid = narrowed({ ...board, narrow });
+  expect([laid.width, laid.height, laid.spots[1], laid.narrow]).toEqual([1, 2, below, null]);
+  expect(laid.choices).toEqual(board.choices);
+  expect(narrowed(board)).toBe(board);
+  expect(turned(board).areas[0]).toMatchObject({ x: 1.5, y: 0.5 });
+});
+
+test("cards on a table may overlap, and keep their size", () => {
+  const near = scene(2, 1, []).spots.map((spot, i) => ({ ...spot, x: 0.5 + 0.4 * i }));
+  expect(spacing(near)).toBeCloseTo(0.4);
+  expect(spacing(near, "table")).toBe(1);
 });
 
 test("a position set up by clicks", () => {

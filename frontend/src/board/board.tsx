@@ -1,4 +1,5 @@
 // A board that can be played on by mouse, touch and keyboard: a labelled grid of real buttons over the drawing.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Scene, Spot } from "../messages";
 import { spoken } from "../numbers";
@@ -6,7 +7,7 @@ import * as texts from "../texts";
 import { Chooser, piecesOf } from "./chooser";
 import { NOTHING, type Picking, click, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
 import { dropped as dropOn, useDragging } from "./dragging";
-import { type Box, boxOf, neighbour, rowsOf, spacing, turned } from "./geometry";
+import { type Box, boxOf, narrowed, neighbour, rowsOf, spacing, turned } from "./geometry";
 import { Picture, type SquareValue } from "./picture";
 
 export type MoveValues = ReadonlyMap<string, SquareValue>; // by move
@@ -27,12 +28,17 @@ export interface BoardProps {
   onMove?: (move: string) => void;
   onRefuse?: (spot: string, from: string | null) => void; // a click that makes no move; from: of moves along several spots
   onType?: (character: string) => void; // a letter or figure typed on the board
+  children?: ComponentChildren; // between the drawing and the buttons of moves, whose room is kept then
 }
 
 export function Board(props: BoardProps) {
   const { readOnly = false, flipped = false } = props;
-  const scene = useMemo(() => (flipped ? turned(props.scene) : props.scene), [props.scene, flipped]);
-  const coordinates = scene.board === "table" || (props.coordinates ?? true);
+  const narrow = useNarrow();
+  const scene = useMemo(() => {
+    const laid = narrow ? narrowed(props.scene) : props.scene;
+    return flipped ? turned(laid) : laid;
+  }, [props.scene, flipped, narrow]);
+  const coordinates = named(scene.board) || (props.coordinates ?? true);
   const [picking, setPicking] = useState<Picking>(NOTHING);
   const [near, setNear] = useState<string | null>(null);
   const [dropped, setDropped] = useState<string | null>(null); // where a dragged piece was let go
@@ -73,7 +79,7 @@ export function Board(props: BoardProps) {
   const askedOn = piecesOf(scene, picking.asked) && scene.spots.find((spot) => spot.name === last(picking.picked));
   const dots = props.showLegal && !readOnly ? dotsOf(scene, picking, next, places) : undefined;
   return (
-    <div class={scene.spots.length ? "board drawn" : "board"} style={boxStyle(scene, coordinates)}>
+    <div class={classOf(scene, narrow && props.scene.narrow !== null)} style={boxStyle(scene, coordinates)}>
       {scene.spots.length ? (
         <div
           class={dragging.lifted ? "boardbox dragging" : "boardbox"}
@@ -129,8 +135,10 @@ export function Board(props: BoardProps) {
           {scene.text}
         </pre>
       )}
+      {props.children}
       <MoveButtons
         scene={scene}
+        kept={props.children !== undefined}
         asked={askedOn ? [] : picking.asked}
         values={props.values}
         hints={props.hints}
@@ -173,7 +181,7 @@ function Grid(props: GridProps) {
   const [current, setCurrent] = useState<string | null>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const home = current && scene.spots.some((spot) => spot.name === current) ? current : rows[0]?.[0]?.name;
-  const size = spacing(scene.spots);
+  const size = spacing(scene.spots, scene.board);
   const go = (spot: Spot) => {
     setCurrent(spot.name);
     buttons.current.get(spot.name)?.focus();
@@ -246,7 +254,10 @@ export function labelOf(
   if (
     !props.editing &&
     props.next.has(spot.name) &&
-    (spot.piece === "" ? props.landing.has(spot.name) || props.picked.length > 0 : true)
+    (spot.piece !== "" ||
+      props.landing.has(spot.name) ||
+      props.picked.length > 0 ||
+      props.scene.choices.some((choice) => choice.spots.length > 1 && choice.spots[0] === spot.name))
   )
     words.push(texts.board.legal);
   if (value) words.push(texts.board.value(spoken(value.text)));
@@ -261,13 +272,14 @@ interface ButtonsProps {
   values?: MoveValues;
   hints?: readonly string[];
   readOnly: boolean;
+  kept: boolean; // their place is kept where there is none
   onMove: (move: string) => void;
 }
 
 /** Moves without a place on the board, and the question which of several moves was meant. */
-function MoveButtons({ scene, asked, values, hints, readOnly, onMove }: ButtonsProps) {
+function MoveButtons({ scene, asked, values, hints, readOnly, kept, onMove }: ButtonsProps) {
   const moves = scene.spots.length ? unplaced(scene) : unplaced(scene).concat(placedOnly(scene));
-  if (!asked.length && !moves.length) return null;
+  if (!asked.length && !moves.length) return kept ? <div class="movebuttons" /> : null;
   const shown = asked.length ? asked : moves;
   return (
     <div class="movebuttons" role="group" aria-label={asked.length ? texts.board.which : texts.board.moves}>
@@ -330,14 +342,35 @@ function boxStyle(scene: Scene, labels: boolean) {
   return { "--ratio": `${box.width} / ${box.height}`, "--wide": String(box.width), "--high": String(box.height) };
 }
 
+/** Labels that say whose cards or which points they are: they are always shown. */
+const named = (board: string) => board === "table" || board === "points";
+
+const classOf = (scene: Scene, narrow: boolean) =>
+  scene.spots.length ? `board drawn ${narrow ? "narrow" : ""}` : "board";
+
+const NARROW = "(max-width: 34rem)";
+
+/** Whether the window is so narrow that wide boards have a layout of their own. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const change = () => setNarrow(query.matches);
+    query.addEventListener("change", change);
+    return () => query.removeEventListener("change", change);
+  }, []);
+  return narrow;
+}
+
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(4)}%`;
 
 function cellStyle(spot: Spot, box: Box, size: number) {
   const tall = size * Math.abs(spot.tall);
+  const wide = size * Math.abs(spot.wide);
   return {
-    left: percent(spot.x - size / 2 - box.x, box.width),
+    left: percent(spot.x - wide / 2 - box.x, box.width),
     top: percent(spot.y - tall / 2 - box.y, box.height),
-    width: percent(size, box.width),
+    width: percent(wide, box.width),
     height: percent(tall, box.height),
   };
 }

@@ -56,7 +56,7 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
       if (!now || now.pointer !== event.pointerId) return;
       if (!now.picking) {
         if (Math.hypot(event.clientX - now.x, event.clientY - now.y) < SLACK) return;
-        now.picking = scene.spots.find((spot) => spot.name === now.spot)?.piece ? lift(scene, picking, now.spot) : null;
+        now.picking = lift(scene, picking, now.spot);
         if (!now.picking) return end();
         (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
         dragged.current = true;
@@ -68,7 +68,7 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
       const now = drag.current;
       if (now?.picking && now.pointer === event.pointerId) {
         const { x, y } = place(event);
-        const target = spotAt(scene.spots, x, y, spacing(scene.spots));
+        const target = spotAt(scene.spots, x, y, spacing(scene.spots, scene.board));
         if (target && target.name !== now.spot) onDrop(target.name, now.picking);
       }
       end();

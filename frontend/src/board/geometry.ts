@@ -32,21 +32,35 @@ export function turned(scene: Scene): Scene {
     x: scene.width - at.x,
     y: scene.height - at.y,
   });
-  const spots = scene.spots.map((spot) => ({ ...turn(spot), tall: Math.abs(spot.tall) > 1 ? -spot.tall : spot.tall }));
+  const spots = scene.spots.map((spot) => ({
+    ...turn(spot),
+    tall: Math.abs(spot.tall) > 1 ? -spot.tall : spot.tall,
+    wide: Math.abs(spot.wide) > 1 ? -spot.wide : spot.wide,
+  }));
   const labels = scene.labels.map((label) => ({
     ...label,
     x: label.x < 0 || label.x > scene.width ? label.x : scene.width - label.x,
     y: label.y < 0 || label.y > scene.height ? label.y : scene.height - label.y,
   }));
-  return { ...scene, spots, labels };
+  return { ...scene, spots, labels, areas: scene.areas.map(turn) };
 }
+
+/** The scene as it is laid out where there is little room. */
+export const narrowed = (scene: Scene): Scene => (scene.narrow ? { ...scene, ...scene.narrow, narrow: null } : scene);
+
+/** Whether a spot's pieces lie across rather than down. */
+export const across = (spot: Spot): boolean => Math.abs(spot.wide) > Math.abs(spot.tall);
 
 /** Where the pieces of a spot are drawn, the last one last; where the first would be, if there is none. */
 export function stackOf(spot: Spot): Spot[] {
-  const room = Math.abs(spot.tall);
-  const step = spot.tall > 0 ? 1 : -1;
+  const along = across(spot) ? spot.wide : spot.tall;
+  const room = Math.abs(along);
+  const step = along > 0 ? 1 : -1;
   const shown = Math.max(1, Math.min(spot.count, Math.floor(room)));
-  return [...Array(shown).keys()].map((i) => ({ ...spot, y: spot.y + step * (i + 0.5 - room / 2) }));
+  return [...Array(shown).keys()].map((i) => {
+    const far = step * (i + 0.5 - room / 2);
+    return across(spot) ? { ...spot, x: spot.x + far } : { ...spot, y: spot.y + far };
+  });
 }
 
 /** The last piece of a spot: where dots, values and arrows are drawn. */
@@ -84,16 +98,18 @@ export function neighbour(spots: readonly Spot[], from: Spot, dx: number, dy: nu
 /** The spot that holds a point of the drawing. */
 export function spotAt(spots: readonly Spot[], x: number, y: number, size: number): Spot | null {
   const inside = (spot: Spot) =>
-    Math.abs(spot.x - x) <= size / 2 && Math.abs(spot.y - y) <= (size * Math.abs(spot.tall)) / 2;
+    Math.abs(spot.x - x) <= (size * Math.abs(spot.wide)) / 2 &&
+    Math.abs(spot.y - y) <= (size * Math.abs(spot.tall)) / 2;
   return spots.find(inside) ?? null;
 }
 
 /** Whether a board may be seen from the other side. */
 export const turns = (scene: Scene): boolean => scene.board === "squares" || scene.board === "checkered";
 
-/** How large a square is in the drawing of each spot: less where spots are closer together than a square. */
-export function spacing(spots: readonly Spot[]): number {
+/** How large a square is in the drawing of each spot: less where spots are closer together than a square. Cards overlap. */
+export function spacing(spots: readonly Spot[], board = ""): number {
   let least = 1;
+  if (board === "table" || board === "points") return least;
   for (const row of rowsOf(spots))
     for (let i = 1; i < row.length; i++) least = Math.min(least, row[i]!.x - row[i - 1]!.x || 1);
   return Math.max(least, 0.3);

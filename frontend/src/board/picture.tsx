@@ -1,8 +1,8 @@
 // The drawing of a scene. It says nothing to a screen reader: the grid of buttons above it does.
 import type { ComponentChildren } from "preact";
 import { useId, useMemo, useRef } from "preact/hooks";
-import type { Piece, Scene, Spot } from "../messages";
-import { type Box, boxOf, spacing, stackOf, topOf } from "./geometry";
+import type { Area, Piece, Scene, Spot } from "../messages";
+import { type Box, across, boxOf, spacing, stackOf, topOf } from "./geometry";
 import { Arrow, LineArrow, Mark, Shape, WinLine } from "./shapes";
 
 export interface SquareValue {
@@ -29,25 +29,28 @@ export interface PictureProps {
 /** An SVG of the scene, as wide as the place it is put in. */
 export function Picture(props: PictureProps) {
   const { scene } = props;
-  const labels = scene.board === "table" || (props.labels ?? true); // whose cards they are must be seen
+  const labels = scene.board === "table" || scene.board === "points" || (props.labels ?? true); // whose they are must be seen
   const box = boxOf(scene, labels);
   const fresh = useFresh(scene);
   const held = props.lifted && scene.pieces[at0(scene, props.lifted.spot)?.piece ?? ""];
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
   const top = (name: string) => at.has(name) && topOf(at.get(name)!);
-  const size = spacing(scene.spots);
+  const size = spacing(scene.spots, scene.board);
   const holes = scene.board === "holes";
   const filled = holes || scene.board === "points";
   const winning = scene.spots.filter((spot) => scene.marks[spot.name] === "win");
   return (
     <svg class={`picture ${scene.board}`} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden="true">
       <Ground scene={scene} size={size} />
+      {scene.board !== "points" && <Areas areas={scene.areas} />}
       {scene.spots.map((spot) => (
-        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} board={scene.board} />
+        <Mark key={spot.name} spot={spot} mark={scene.marks[spot.name]} size={size} board={framing(scene, spot)} />
       ))}
       {props.picked?.map(
         (name) =>
-          at.get(name) && <Mark key={name} spot={at.get(name)!} mark="picked" size={size} board={scene.board} />,
+          at.get(name) && (
+            <Mark key={name} spot={at.get(name)!} mark="picked" size={size} board={framing(scene, at.get(name)!)} />
+          ),
       )}
       {scene.spots.map((spot) => {
         const piece = scene.pieces[spot.piece];
@@ -69,11 +72,13 @@ export function Picture(props: PictureProps) {
       {scene.spots.map((spot) => spot.note && <Note key={spot.name} spot={spot} size={size} />)}
       {[...(props.dots ?? [])].map((name) => {
         const spot = top(name);
+        const shape = spot && scene.pieces[spot.piece]?.shape;
         return (
           spot &&
+          !spot.note &&
           !props.values?.has(name) &&
           props.ghost?.spot !== name && (
-            <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} table={scene.board === "table"} />
+            <Dot key={name} spot={spot} size={size} taken={spot.piece !== ""} table={shape === "card"} />
           )
         );
       })}
@@ -103,10 +108,16 @@ export function Picture(props: PictureProps) {
   );
 }
 
+/** By which board a mark is drawn: on a table only cards have the frame of a card. */
+const framing = (scene: Scene, spot: Spot) =>
+  scene.board === "table" && scene.pieces[spot.piece]?.shape !== "card" ? "plain" : scene.board;
+
 const within = ({ width, height }: Scene, { x, y }: { x: number; y: number }) =>
   x > 0 && y > 0 && x < width && y < height ? "label within" : "label";
 
 const at0 = (scene: Scene, name: string) => scene.spots.find((spot) => spot.name === name);
+
+const MOST_FRESH = 10; // more than that is another position, not a move
 
 interface Fresh {
   how: string;
@@ -122,24 +133,24 @@ function useFresh(scene: Scene): ReadonlyMap<string, Fresh> {
     const found = new Map<string, Fresh>();
     const old = before.current;
     before.current = new Map(scene.spots.map((spot) => [spot.name, spot]));
-    if (old && old.size === before.current.size)
+    if (old)
       for (const [name, { piece, count }] of before.current) {
         const earlier = old.get(name);
         if (piece && earlier?.piece !== piece)
           found.set(name, slid(before.current, old, name) ?? { how: earlier?.piece ? "turned" : "new", dx: 0, dy: 0 });
         else if (piece && earlier!.count < count) found.set(name, { how: "new", dx: 0, dy: 0 });
       }
-    return found;
+    return found.size <= MOST_FRESH || scene.board === "squares" ? found : new Map();
   }, [signature]);
 }
 
 /** A piece that has left one spot and lies on another now comes from there. */
 function slid(now: ReadonlyMap<string, Spot>, old: ReadonlyMap<string, Spot>, name: string): Fresh | null {
   const spot = now.get(name)!;
-  for (const [other, { piece, count }] of old) {
+  for (const [other, { piece, count, x, y }] of old) {
     const left = now.get(other);
-    if (piece === spot.piece && count === 1 && spot.count === 1 && left && left.piece !== piece)
-      return { how: "slid", dx: left.x - spot.x, dy: left.y - spot.y };
+    if (piece === spot.piece && count === 1 && spot.count === 1 && (!left || left.piece !== piece))
+      return { how: "slid", dx: x - spot.x, dy: y - spot.y };
   }
   return null;
 }
@@ -161,11 +172,14 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
     return (
       <g>
         <rect class="ground" width={width} height={height} rx={0.12} />
+        <Areas areas={scene.areas} />
         {scene.spots.map((spot) => (
           <Point key={spot.name} spot={spot} />
         ))}
       </g>
     );
+  if (board === "hexes") return <g>{scene.spots.map((spot) => hexagon(spot))}</g>;
+  if (board === "nodes") return <Nodes scene={scene} />;
   if (board === "table") return <rect class="felt" width={width} height={height} rx={0.3} />;
   if (board === "holes") return <rect class="behind" width={width} height={height} rx={0.28} />;
   return (
@@ -187,15 +201,116 @@ function Ground({ scene, size }: { scene: Scene; size: number }) {
   );
 }
 
-/** A long triangle under a tall spot, light and dark in turn; a frame around any other. */
+/** A long triangle under a spot of three squares or more, light and dark in turn. */
 function Point({ spot }: { spot: Spot }) {
-  const { x, y, tall } = spot;
-  if (Math.abs(tall) <= 1)
-    return <rect class="square" x={x - 0.46} y={y - 0.46} width={0.92} height={0.92} rx={0.12} />;
-  const dark = (Math.floor(x) + (tall < 0 ? 1 : 0)) % 2;
-  const base = y - tall / 2;
-  const line = `M${x - 0.48} ${base}L${x + 0.48} ${base}L${x} ${y + 0.46 * tall}Z`;
+  const { x, y, tall, wide } = spot;
+  const lies = across(spot);
+  const along = lies ? wide : tall;
+  if (Math.abs(along) < 3) return null;
+  const dark = (Math.floor((lies ? y : x) - 0.05) + (along < 0 ? 1 : 0)) % 2;
+  const line = lies
+    ? `M${x - wide / 2} ${y - 0.48}V${y + 0.48}L${x + 0.46 * wide} ${y}Z`
+    : `M${x - 0.48} ${y - tall / 2}H${x + 0.48}L${x} ${y + 0.46 * tall}Z`;
   return <path class={dark ? "point dark" : "point"} d={line} />;
+}
+
+function hexagon({ name, x, y }: Spot) {
+  const corners = [30, 90, 150, 210, 270, 330].map((degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    return `${(x + HEX * Math.cos(angle)).toFixed(3)},${(y + HEX * Math.sin(angle)).toFixed(3)}`;
+  });
+  return <polygon key={name} class="hex" points={corners.join(" ")} />;
+}
+
+const HEX = 0.565; // from the middle to a corner
+
+/** Round places, and lines between those that are linked. */
+function Nodes({ scene }: { scene: Scene }) {
+  const at = new Map(scene.spots.map((spot) => [spot.name, spot]));
+  return (
+    <g>
+      <g class="lines">
+        {scene.links.map(([a, b]) => {
+          const [from, to] = [at.get(a!), at.get(b!)];
+          return from && to && <line key={`${a} ${b}`} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
+        })}
+      </g>
+      {scene.spots.map((spot) => (
+        <circle key={spot.name} class="node" cx={spot.x} cy={spot.y} r={0.36} />
+      ))}
+    </g>
+  );
+}
+
+/** Parts of the ground, the lowest first. */
+const Areas = ({ areas }: { areas: readonly Area[] }) => (
+  <g>
+    {areas.map((area, i) => (
+      <AreaOf key={i} area={area} />
+    ))}
+  </g>
+);
+
+const ROUND: Record<string, number> = { felt: 0.06, wood: 0.2, mat: 0.25, place: 0.09, bubble: 0.22 };
+
+function AreaOf({ area }: { area: Area }) {
+  const { x, y, width, height, look, text } = area;
+  const afloat = look === "ship" || look === "wreck";
+  return (
+    <g class={`area ${look}`}>
+      {afloat ? (
+        <Hull area={area} />
+      ) : (
+        look !== "words" && (
+          <rect x={x - width / 2} y={y - height / 2} width={width} height={height} rx={ROUND[look] ?? 0} />
+        )
+      )}
+      {text && <Words {...{ x, y, width, height, text }} />}
+    </g>
+  );
+}
+
+const LETTER = 0.56; // of a letter's height, how wide it is at most
+
+/** Text in an area: as large as it may be, in as many lines as it needs. */
+function Words({ x, y, width, height, text }: { x: number; y: number; width: number; height: number; text: string }) {
+  const size = Math.min(0.34, height * 0.5);
+  const most = Math.max(6, Math.floor(width / (size * LETTER)));
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  const step = Math.min(size * 1.3, height / lines.length);
+  return (
+    <>
+      {lines.map((line, i) => (
+        <text key={i} x={x} y={y + (i - (lines.length - 1) / 2) * step} font-size={Math.min(size, step)}>
+          {line}
+        </text>
+      ))}
+    </>
+  );
+}
+
+/** A ship from above, its bow to the right or upwards. */
+function Hull({ area: { x, y, width, height } }: { area: Area }) {
+  const flat = width >= height;
+  const [long, thin] = flat ? [width, height] : [height, width];
+  const [l, t] = [long / 2, thin / 2];
+  const bow = Math.min(0.55, long / 3);
+  const line = `M${-l} ${-t * 0.6}Q${-l} ${-t} ${-l + 0.3} ${-t}H${l - bow}Q${l - bow / 4} ${-t * 0.75} ${l} 0Q${l - bow / 4} ${t * 0.75} ${l - bow} ${t}H${-l + 0.3}Q${-l} ${t} ${-l} ${t * 0.6}Z`;
+  const deck = `M${-l + 0.3} 0H${l - bow}`;
+  return (
+    <g transform={`translate(${x} ${y})${flat ? "" : " rotate(-90)"}`}>
+      <path class="hull" d={line} />
+      <path class="deck" d={deck} />
+      {[...Array(Math.max(0, Math.round(long) - 1)).keys()].map((i) => (
+        <circle key={i} class="turret" cx={-l + 0.5 + i} cy={0} r={0.13} />
+      ))}
+    </g>
+  );
 }
 
 /** The front of a board with holes, drawn over the pieces, so that they fall behind it. */

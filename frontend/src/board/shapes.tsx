@@ -1,5 +1,6 @@
 // The few things a board is drawn with: pieces, marks, the winning line, arrows. One square is one unit.
 import type { Piece, Spot } from "../messages";
+import { Back, Card, Chips, Cube, Die, Shot } from "./tabletop";
 
 /** A piece around the middle of its square. The sides differ in shape as well as in colour;
     what fills its place, as in a hole, is a disc, and a ring is drawn on it. */
@@ -7,13 +8,12 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
   const side = piece.side === 0 ? "first" : piece.side === 1 ? "second" : "nobody";
   if (piece.shape === "cross") return <path class={`stroke ${side}`} d="M-.27-.27L.27.27M.27-.27L-.27.27" />;
   if (piece.shape === "ring" && !filled) return <circle class={`stroke ${side}`} r={0.28} />;
-  if (piece.shape === "card" || piece.shape === "back")
-    return (
-      <g class={`${piece.shape} ${/[♥♦]/.test(piece.text) ? "red" : ""}`}>
-        <rect x={-0.44} y={-0.53} width={0.88} height={1.06} rx={0.1} />
-        <text font-size={[...piece.text].length < 3 ? 0.46 : 0.37}>{piece.text}</text>
-      </g>
-    );
+  if (piece.shape === "card") return <Card piece={piece} />;
+  if (piece.shape === "back") return <Back piece={piece} />;
+  if (piece.shape === "die") return <Die piece={piece} side={side} />;
+  if (piece.shape === "cube") return <Cube piece={piece} />;
+  if (piece.shape === "chips") return <Chips piece={piece} />;
+  if (piece.shape === "hit" || piece.shape === "miss") return <Shot hit={piece.shape === "hit"} />;
   if (piece.shape === "figure")
     return (
       <g class={`figure ${side}`} transform="scale(0.01)">
@@ -48,8 +48,8 @@ export function Mark({ spot, mark, size, board }: { spot: Spot; mark?: string; s
         <rect class="edge" x={spot.x - 0.46} y={spot.y - 0.46} width={0.92} height={0.92} rx={0.05} />
       </g>
     );
-  const half = (board === "table" ? 0.49 : 0.46) * size; // a card is higher than wide, and framed outside
-  const high = (board === "table" ? 0.58 : 0.46 * Math.abs(spot.tall)) * size;
+  const half = (board === "table" ? 0.5 : 0.46 * Math.abs(spot.wide)) * size; // a card is higher than wide, and framed outside
+  const high = (board === "table" ? 0.68 : 0.46 * Math.abs(spot.tall)) * size;
   return (
     <rect
       class={`mark ${mark}`}

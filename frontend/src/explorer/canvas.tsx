@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { onThemeChange } from "../theme";
 import type { Leaf, Picture, Spot } from "./drawing";
 import type { Box } from "./layout";
-import { coloursOf, LEVEL, levelY, paintEdge, paintNode, paintNote, TOP, type Colours, type Look } from "./paint";
+import { coloursOf, levelY, paintEdge, paintNode, paintNote, TOP, type Colours, type Look } from "./paint";
 
 export interface Camera {
   x: number; // of the world, in the middle of the view
@@ -28,7 +28,10 @@ interface Props {
   register?: (redraw: (refit: boolean) => void) => () => void; // so that views which share a camera move together
 }
 
-const LEGIBLE = 0.6; // trees that would be smaller are followed, not shown whole
+const WHOLE = 0.42; // trees that would be smaller are followed, but at the root
+const SEEN = 0.15; // smaller ones are never shown whole
+const FOLLOWED = 0.75; // how large a tree is drawn that is followed
+const MOST = 2; // how large a small one may become
 const SMALLEST = 0.05;
 const LARGEST = 3;
 
@@ -40,7 +43,11 @@ export function TreeCanvas(props: Props) {
   useEffect(() => view.attach(canvas.current!), []);
   useEffect(() => props.register?.((refit) => view.again(refit)), [props.register]);
   useEffect(() => view.follow(), [props.picture, props.focus, props.version]);
-  return <canvas ref={canvas} class="tree" tabindex={0} role="group" aria-label={props.label} data-tree="" />;
+  return (
+    <div class="canvas-room">
+      <canvas ref={canvas} class="tree" tabindex={0} role="group" aria-label={props.label} data-tree="" />
+    </div>
+  );
 }
 
 // Moves the camera of a canvas by keys; true if the key was one of them.
@@ -123,25 +130,37 @@ class View {
   fit(): void {
     const { picture, camera } = this.props.current;
     this.fitted = true;
-    const scale = this.fitting(picture);
-    camera.scale = scale >= LEGIBLE * this.type ? scale : Math.min(0.8, Math.max(0.55, this.width / 900)) * this.type;
-    camera.x = scale >= LEGIBLE * this.type ? picture.width / 2 : picture.root.x;
+    const whole = this.whole(picture);
+    camera.scale = whole ? this.fitting(picture) : this.near();
+    camera.x = whole ? picture.width / 2 : picture.root.x;
     camera.y = this.middleY(picture, camera.scale);
     this.goal = null;
   }
 
   private fitting(picture: Picture): number {
-    const tall = (picture.depth + 1) * LEVEL + 20;
-    return Math.min(1.35 * this.type, (this.width - 30) / Math.max(1, picture.width), this.height / tall);
+    const tall = (picture.depth + 1) * picture.sizes.level + 20;
+    return Math.min(MOST * this.type, (this.width - 24) / Math.max(1, picture.width), this.height / tall);
+  }
+
+  // Whether all of it is shown: where it stays legible, and at the root, where one arrives and ends.
+  private whole(picture: Picture): boolean {
+    const arriving = this.props.current.focus === picture.root.item.spot;
+    return this.fitting(picture) >= (arriving ? SEEN : WHOLE) * this.type;
+  }
+
+  private near(): number {
+    return Math.min(FOLLOWED, Math.max(0.55, this.width / 900)) * this.type;
   }
 
   // Whole trees stand in the middle, taller ones at the top.
   private middleY(picture: Picture, scale: number): number {
-    return this.isWhole(picture, scale) ? ((picture.depth + 1) * LEVEL) / 2 - 6 : this.height / scale / 2 - 10;
+    return this.isWhole(picture, scale)
+      ? ((picture.depth + 1) * picture.sizes.level) / 2 - 6
+      : this.height / scale / 2 - 10;
   }
 
   private isWhole(picture: Picture, scale: number): boolean {
-    return (picture.depth + 1) * LEVEL * scale <= this.height;
+    return (picture.depth + 1) * picture.sizes.level * scale <= this.height;
   }
 
   // Folding and opening moves everything: what was in view before is put back where it was.
@@ -153,7 +172,7 @@ class View {
       const was = this.places.get(spot);
       if (was) {
         camera.x += box.x - was.x;
-        camera.y += levelY(box.depth) - was.y;
+        camera.y += levelY(box.depth, picture.sizes) - was.y;
         if (this.goal) this.goal = null;
       }
       break;
@@ -167,28 +186,28 @@ class View {
     this.places.clear();
     for (let spot: Spot | null = focus; spot; spot = spot.parent) {
       const box = picture.bySpot.get(spot);
-      if (box) this.places.set(spot, { x: box.x, y: levelY(box.depth) });
+      if (box) this.places.set(spot, { x: box.x, y: levelY(box.depth, picture.sizes) });
     }
     const box = picture.bySpot.get(focus);
-    this.anchor = box ? { spot: focus, x: box.x, y: levelY(box.depth) } : null;
+    this.anchor = box ? { spot: focus, x: box.x, y: levelY(box.depth, picture.sizes) } : null;
   }
 
   private aim(box: Box<Leaf>): void {
     const { picture, camera } = this.props.current;
-    const scale = this.fitting(picture);
-    if (scale >= LEGIBLE * this.type) {
+    if (this.whole(picture)) {
+      const scale = this.fitting(picture);
       this.glide({ x: picture.width / 2, y: this.middleY(picture, scale), scale });
       return;
     }
-    const target = { x: camera.x, y: camera.y, scale: camera.scale };
-    const [halfX, halfY] = [(this.width / camera.scale) * 0.32, (this.height / camera.scale) * 0.3];
-    const y = levelY(box.depth);
+    const target = { x: camera.x, y: camera.y, scale: Math.max(camera.scale, this.near()) };
+    const [halfX, halfY] = [(this.width / target.scale) * 0.32, (this.height / target.scale) * 0.3];
+    const y = levelY(box.depth, picture.sizes);
     if (box.x < target.x - halfX) target.x = box.x + halfX * 0.4;
     if (box.x > target.x + halfX) target.x = box.x - halfX * 0.4;
     if (y < target.y - halfY) target.y = y + halfY * 0.6;
     if (y > target.y + halfY) target.y = y - halfY * 0.6;
-    const middle = this.middleY(picture, camera.scale);
-    target.y = this.isWhole(picture, camera.scale) ? middle : Math.max(target.y, middle);
+    const middle = this.middleY(picture, target.scale);
+    target.y = this.isWhole(picture, target.scale) ? middle : Math.max(target.y, middle);
     this.glide(target);
   }
 
@@ -245,25 +264,40 @@ class View {
     const seen = this.seen(picture);
     const looks = seen.map(look);
     const detail = camera.scale > 0.35;
-    seen.forEach((box, i) => paintEdge(pen, box, looks[i], box.parent && look(box.parent), this.colours!, detail));
-    seen.forEach((box, i) => paintNode(pen, box, looks[i], this.colours!, detail));
-    if (detail) seen.forEach((box, i) => paintNote(pen, box, looks[i], this.colours!));
+    const { sizes } = picture;
+    this.colours.type = Math.min(1.3, Math.max(1, (0.8 * this.type) / camera.scale));
+    seen.forEach((box, i) =>
+      paintEdge(pen, box, looks[i], box.parent && look(box.parent), this.colours!, detail, sizes),
+    );
+    seen.forEach((box, i) => paintNode(pen, box, looks[i], this.colours!, detail, sizes));
+    if (detail) seen.forEach((box, i) => paintNote(pen, box, looks[i], this.colours!, sizes));
+    this.canvas!.dataset.shows = this.showsAll(picture) ? "all" : "part";
     this.map(pen, picture, ratio);
     if (moving) this.draw();
+  }
+
+  // Whether every node lies within the canvas.
+  private showsAll(picture: Picture): boolean {
+    const { camera } = this.props.current;
+    const [halfX, halfY] = [this.width / camera.scale / 2, this.height / camera.scale / 2];
+    const low = levelY(picture.depth, picture.sizes) + picture.sizes.half;
+    const [left, right] = [-camera.x, picture.width - camera.x];
+    return left >= -halfX && right <= halfX && TOP - camera.y >= -halfY && low - camera.y <= halfY;
   }
 
   // Nodes in view, and those whose edge from the parent crosses it.
   private seen(picture: Picture): Box<Leaf>[] {
     const { camera } = this.props.current;
-    const [halfX, halfY] = [this.width / camera.scale / 2 + 80, this.height / camera.scale / 2 + LEVEL];
+    const [halfX, halfY] = [this.width / camera.scale / 2 + 80, this.height / camera.scale / 2 + picture.sizes.level];
     const inside = (box: Box<Leaf>) => Math.abs(box.x - camera.x) < halfX;
     return picture.boxes.filter(
-      (box) => Math.abs(levelY(box.depth) - camera.y) < halfY && (inside(box) || crosses(box, camera.x, halfX)),
+      (box) =>
+        Math.abs(levelY(box.depth, picture.sizes) - camera.y) < halfY && (inside(box) || crosses(box, camera.x, halfX)),
     );
   }
 
   private mapFrame(picture: Picture): { x: number; y: number; width: number; height: number; scale: number } | null {
-    if (this.fitting(picture) >= LEGIBLE * this.type || this.width < 420) return null;
+    if (this.fitting(picture) >= WHOLE * this.type || this.width < 420) return null;
     const width = Math.min(220, this.width * 0.3);
     const height = 64;
     return {
@@ -299,8 +333,16 @@ class View {
     if (here) pen.fillRect(frame.x + here.x * frame.scale - 3, spotY(here.depth) - 3, 6, 6);
     pen.strokeStyle = c.blue;
     pen.lineWidth = 2;
-    const [w, h] = [(this.width / camera.scale) * frame.scale, (this.height / camera.scale / LEVEL) * rise];
-    pen.strokeRect(frame.x + camera.x * frame.scale - w / 2, spotY((camera.y - TOP) / LEVEL) - h / 2, w, h);
+    const [w, h] = [
+      (this.width / camera.scale) * frame.scale,
+      (this.height / camera.scale / picture.sizes.level) * rise,
+    ];
+    pen.strokeRect(
+      frame.x + camera.x * frame.scale - w / 2,
+      spotY((camera.y - TOP) / picture.sizes.level) - h / 2,
+      w,
+      h,
+    );
     pen.restore();
   }
 
@@ -321,8 +363,10 @@ class View {
     const at = this.world(this.point(event));
     let best: Box<Leaf> | null = null;
     let least = Math.max(26, 18 / this.props.current.camera.scale);
-    for (const box of this.props.current.picture.boxes) {
-      const away = Math.max(Math.abs(box.x - at.x) - 8, Math.abs(levelY(box.depth) + 8 - at.y) - 10);
+    const { boxes, sizes } = this.props.current.picture;
+    const [wide, tall] = [Math.max(8, sizes.wide), Math.max(10, sizes.half)];
+    for (const box of boxes) {
+      const away = Math.max(Math.abs(box.x - at.x) - wide, Math.abs(levelY(box.depth, sizes) + 8 - at.y) - tall);
       if (away < least) [best, least] = [box, away];
     }
     return best;
@@ -378,7 +422,9 @@ class View {
     }
     const box = this.hit(event);
     if (!box) return;
-    if (box.item.folded && this.world(point).y > levelY(box.depth) + 20) this.props.current.onFold(box.item.spot);
+    const { sizes } = this.props.current.picture;
+    if (box.item.folded && this.world(point).y > levelY(box.depth, sizes) + sizes.half + 5)
+      this.props.current.onFold(box.item.spot);
     else this.props.current.onPick(box.item.spot);
   }
 

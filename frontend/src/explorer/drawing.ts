@@ -3,6 +3,7 @@
 import { parsePosition, placed, type Placed } from "./edit";
 import { arrange, type Box } from "./layout";
 import { isCutBy, isEntered } from "./steps";
+import { SHAPES, type Sizes } from "./paint";
 import { KIND, type Trace } from "./trace";
 
 export const MOST_DRAWN = 5000;
@@ -164,6 +165,7 @@ export interface Picture {
   bySpot: Map<Spot, Box<Leaf>>;
   width: number;
   depth: number;
+  sizes: Sizes;
   left: number; // positions left out because there are too many
 }
 
@@ -174,6 +176,7 @@ export function picture(
   folding: Folding,
   room: (spot: Spot) => number,
   gap: number,
+  sizes: Sizes = SHAPES,
 ): Picture {
   const onPath = new Set<Spot>();
   for (let spot: Spot | null = here; spot; spot = spot.parent) onPath.add(spot);
@@ -215,7 +218,7 @@ export function picture(
     left += box.item.more;
   }
   const { width, depth } = arrange(root, gap);
-  return { root, boxes, bySpot, width, depth, left };
+  return { root, boxes, bySpot, width, depth, sizes, left };
 }
 
 export function isOpen(spot: Spot, onPath: Set<Spot>, folding: Folding, small: boolean): boolean {

@@ -101,7 +101,6 @@ function Desk({ setup, step, games, about }: DeskProps) {
     edited.current = place;
     show({ ...setup, tree: place.tree, moves: "" });
   };
-  const wide = useMemo(() => matchMedia("(min-width: 40rem)").matches, []);
   const abilities = {
     keysEverywhere: true,
     board: explicit
@@ -123,8 +122,10 @@ function Desk({ setup, step, games, about }: DeskProps) {
   return (
     <div class="explore">
       <h1 class="unseen">{explorer.title}</h1>
-      <details class="panel search-setup" open={wide}>
-        <summary>{summaryOf(setup, games)}</summary>
+      <details class="panel search-setup">
+        <summary>
+          <span class="one-line">{summaryOf(setup, games)}</span> <span class="small">{texts.change}</span>
+        </summary>
         <Source setup={setup} games={games} onChange={show} />
         <ConventionBar setup={setup} about={about} onChange={(next) => show(next)} />
       </details>

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { explorer as texts } from "../texts";
 import { newCamera, steer, type Camera } from "./canvas";
 import { pathOf, type Spot } from "./drawing";
+import { Predict, type Tally } from "./predict_panel";
 import type { Run } from "./run";
 import { RunView, type Abilities } from "./run_view";
 import { StepBar } from "./stepbar";
@@ -12,21 +13,24 @@ import type { Jump } from "./steps";
 interface Props {
   runs: Run[];
   names?: string[]; // how the runs differ
-  step?: number; // of the walk; the moment at or after it is shown
+  step?: number; // where it opens, as the page counts them: from 1
   abilities: Abilities;
+  predict?: boolean; // ask before each step
   select?: () => string[] | null; // the node to be selected in new runs
   onStep?: (step: number) => void;
 }
 
-export function Explorer({ runs, names, step, abilities, select, onStep }: Props) {
+export function Explorer({ runs, names, step, predict, abilities, select, onStep }: Props) {
   const [moments, setMoments] = useState(() => {
-    const first = runs[0].walk.at(step ?? 0);
+    const first = within(runs[0], (step ?? 1) - 1);
     return runs.map((run, i) => (i && first ? alike(run, runs[0], first) : first));
   });
   const [together, setTogether] = useState(true);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(2);
   const [help, setHelp] = useState(false);
+  const [predicting, setPredicting] = useState(predict ?? false);
+  const [tally, setTally] = useState<Tally>({ right: 0, of: 0 });
   const [picked, setPicked] = useState<Spot | null>(null);
   const [active, setActive] = useState(0);
   const root = useRef<HTMLElement>(null);
@@ -45,12 +49,21 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
     },
     [runs, together, lead],
   );
-  const stepBy = (by: number) => change((_, now) => now + by);
+  const move = (by: number) => change((_, now) => now + by);
+  const single = runs.length === 1;
+  const asking = predicting && single;
+  // While one predicts, a step forward is only made once its questions are answered.
+  const stepBy = (by: number) => {
+    if (!asking || by < 0) return move(by);
+    const field = root.current?.querySelector<HTMLElement>(".predict input, .predict button");
+    if (root.current?.querySelector("[data-question]")) field?.focus();
+    else move(by);
+  };
   const jump = (kind: Jump, direction: 1 | -1) => change((run, now) => run.walk.jump(kind, now, direction));
 
   const go = (moment: number) => change(() => moment);
 
-  useEffect(() => onStep?.(runs[0].walk.steps[at[0]] ?? 0), [at[0], runs]);
+  useEffect(() => onStep?.(at[0] + 1), [at[0], runs]);
   useLayoutEffect(
     () =>
       setPicked((old) => {
@@ -117,6 +130,16 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
         onPlay={() => setPlaying(!playing)}
         onSpeed={setSpeed}
         onKeys={() => setHelp(true)}
+        predicting={asking}
+        onPredict={
+          single
+            ? () => {
+                setPredicting(!predicting);
+                setPlaying(false);
+                setTally({ right: 0, of: 0 });
+              }
+            : undefined
+        }
       />
       {runs.length > 1 && (
         <label>
@@ -145,6 +168,10 @@ export function Explorer({ runs, names, step, abilities, select, onStep }: Props
               setMoments(runs.map((each, j) => (j === i ? moment : together ? alike(each, run, moment) : at[j])));
             }}
             onFocus={() => setActive(i)}
+            secret={asking}
+            asked={
+              asking && <Predict run={run} moment={at[i]} tally={tally} onTally={setTally} onDone={() => move(1)} />
+            }
           />
         ))}
       </div>

@@ -8,7 +8,7 @@ import { childRows, MOST_ROWS, unexamined, type Run } from "./run";
 import { doneAt, sentence, signOf } from "./selective";
 import { who } from "./sentences";
 import { bounded, isDone, known, windowNow, windowOnEntry } from "./steps";
-import { CHANCE } from "./trace";
+import { CHANCE, type Trace } from "./trace";
 
 interface Props {
   run: Run;
@@ -98,9 +98,15 @@ function Searched({ run, row, step }: { run: Run; row: number; step: number }) {
         </dd>
       )}
       {!trace.header.tree && <dt>{texts.depthLeft}</dt>}
-      {!trace.header.tree && <dd>{trace.depth[row]}</dd>}
+      {!trace.header.tree && <dd data-fact="depth">{depthLeft(trace, row)}</dd>}
     </>
   );
+}
+
+// A search to the end of the game has no depth that runs out.
+function depthLeft(trace: Trace, row: number): string {
+  const endless = (trace.header.options.depth ?? null) === null && trace.roots.length === 1;
+  return endless ? texts.toTheEnd : String(trace.depth[row]);
 }
 
 function Path({ spot, onPick }: { spot: Spot; onPick: (spot: Spot) => void }) {
@@ -128,9 +134,11 @@ export function Children({ run, moment, spot, onPick }: Props) {
   const rows = childRows(run, spot, moment, texts.states);
   if (!rows.length) return <p class="small">{texts.noChildren}</p>;
   const windows = run.trace.prunes;
-  const best =
-    run.trace &&
-    known(run.trace, Math.max(0, visit(run.trace, spot, run.walk.steps[moment])), run.walk.steps[moment]).from;
+  const step = run.walk.steps[moment];
+  const here = visit(run.trace, spot, step);
+  const searched = here >= 0 && !run.trace.isPruned(here);
+  const best = searched ? known(run.trace, here, step).from : -1;
+  const bestWords = searched && isDone(run.trace, here, step) ? texts.bestOfAll : texts.bestSoFar;
   const all = run.forest.kids(spot).length;
   return (
     <div class="scroll" tabindex={0} role="group" aria-label={texts.childrenOf(spotName(spot))}>
@@ -157,7 +165,7 @@ export function Children({ run, moment, spot, onPick }: Props) {
               <td>
                 {row.state === "pruned" || row.state === "under" ? `${SCISSORS} ` : ""}
                 {row.words}
-                {best >= 0 && row.spot.rows.includes(best) ? `, ${texts.bestSoFar}` : ""}
+                {best >= 0 && row.spot.rows.includes(best) ? `, ${bestWords}` : ""}
               </td>
             </tr>
           ))}
@@ -168,7 +176,17 @@ export function Children({ run, moment, spot, onPick }: Props) {
   );
 }
 
-export function Counters({ run, moment, onGo }: { run: Run; moment: number; onGo: (moment: number) => void }) {
+export function Counters({
+  run,
+  moment,
+  secret,
+  onGo,
+}: {
+  run: Run;
+  moment: number;
+  secret: boolean; // what is still to come is not told
+  onGo: (moment: number) => void;
+}) {
   const { walk, trace } = run;
   const last = walk.count - 1;
   const found = trace.header.result;
@@ -187,7 +205,7 @@ export function Counters({ run, moment, onGo }: { run: Run; moment: number; onGo
   ];
   const selective = (trace.selective?.counts ?? []).filter(({ name, total }) => total || walk.recorded(name));
   const aside = selective.some(({ name, total }) => !trace.header.capped && (total ?? 0) > walk.recorded(name));
-  const cell = (all: number | null | undefined) => (all === undefined || all === null ? "?" : grouped(all));
+  const cell = (all: number | null | undefined) => (secret || all === undefined || all === null ? "?" : grouped(all));
   return (
     <div>
       <table class="counters">

@@ -18,7 +18,7 @@ export const noMarks = (): Marks => ({ values: {}, cut: {}, move: "" });
 export interface Mistake {
   edge: string;
   text: string;
-  step: number; // where the explorer shows it
+  step: number; // where the explorer shows it, from 1
 }
 
 export interface Verdict {
@@ -165,7 +165,7 @@ function why(run: Run, spot: Spot): string {
 
 function stepOf(run: Run, spot: Spot): number {
   const moment = momentOf(run, spot);
-  return moment >= 0 ? run.walk.steps[moment] : 0;
+  return moment >= 0 ? moment + 1 : 1;
 }
 
 function momentOf(run: Run, spot: Spot): number {

@@ -1,13 +1,14 @@
 // The whole drawing as a PNG file, made in the browser.
 import type { Leaf, Picture } from "./drawing";
 import type { Box } from "./layout";
-import { coloursOf, LEVEL, paintEdge, paintNode, paintNote, type Look } from "./paint";
+import { coloursOf, paintEdge, paintNode, paintNote, type Look } from "./paint";
 
 const LARGEST = 8000; // pixels a side: what browsers draw reliably
 
 export function savePng(picture: Picture, look: (box: Box<Leaf>) => Look, name: string): void {
   const canvas = document.createElement("canvas");
-  const [width, height] = [picture.width + 60, (picture.depth + 1) * LEVEL + 20];
+  const { sizes } = picture;
+  const [width, height] = [picture.width + 60, (picture.depth + 1) * picture.sizes.level + 20];
   const scale = Math.min(2, LARGEST / width, LARGEST / height);
   [canvas.width, canvas.height] = [Math.ceil(width * scale), Math.ceil(height * scale)];
   const pen = canvas.getContext("2d")!;
@@ -16,9 +17,9 @@ export function savePng(picture: Picture, look: (box: Box<Leaf>) => Look, name: 
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.scale(scale, scale);
   pen.translate(30, 10);
-  for (const box of picture.boxes) paintEdge(pen, box, look(box), box.parent && look(box.parent), colours, true);
-  for (const box of picture.boxes) paintNode(pen, box, look(box), colours, true);
-  for (const box of picture.boxes) paintNote(pen, box, look(box), colours);
+  for (const box of picture.boxes) paintEdge(pen, box, look(box), box.parent && look(box.parent), colours, true, sizes);
+  for (const box of picture.boxes) paintNode(pen, box, look(box), colours, true, sizes);
+  for (const box of picture.boxes) paintNote(pen, box, look(box), colours, sizes);
   canvas.toBlob((blob) => blob && save(blob, `${name.replace(/\W+/g, "-").toLowerCase() || "tree"}.png`));
 }
 

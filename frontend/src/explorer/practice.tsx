@@ -10,6 +10,7 @@ import { newCamera, TreeCanvas } from "./canvas";
 import { picture, type Leaf, type Spot } from "./drawing";
 import "./explorer.css";
 import type { Box } from "./layout";
+import { helpFor, type Help } from "./hints";
 import { answers, check, noMarks, spotsOf, type Marks, type Verdict } from "./marking";
 import { SCISSORS, type Look } from "./paint";
 import { Run } from "./run";
@@ -138,10 +139,19 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
   const [shown, setShown] = useState(false);
   const [cutting, setCutting] = useState(false);
   const spots = useMemo(() => spotsOf(run), [run]);
+  const [help, setHelp] = useState<{ about: Help | null; given: number } | null>(null);
   const mark = (next: Marks) => {
     setMarks(next);
     setVerdict(null);
   };
+  // One thing at a time; the last hint writes its answer.
+  const hint = () => {
+    const about = helpFor(run, marks);
+    const given = about && about.what === help?.about?.what ? Math.min(help.given + 1, about.words.length) : 1;
+    setHelp({ about, given });
+    if (about && given === about.words.length) mark(about.marks);
+  };
+  const helping = help?.about && helpFor(run, marks)?.what === help.about.what ? help.given : 0;
   const [at, setAt] = useState<Spot | null>(null); // whose value is being written
   const pick = (spot: Spot) => {
     const inner = run.forest.kids(spot).length > 0;
@@ -150,6 +160,7 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
+    setHelp(null);
     if (!busy) setVerdict(check(run, marks));
   };
   return (
@@ -171,6 +182,9 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
         <button type="submit" class="primary" disabled={busy}>
           {texts.check}
         </button>
+        <button type="button" onClick={hint}>
+          {texts.hint(helping)}
+        </button>
         <button
           type="button"
           onClick={() => {
@@ -184,6 +198,7 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
           type="button"
           onClick={() => {
             mark(noMarks());
+            setHelp(null);
             setShown(false);
           }}
         >
@@ -194,6 +209,14 @@ function Sheet({ run, wish, busy }: { run: Run; wish: Wish; busy: boolean }) {
         </button>
       </div>
       <div role="status">
+        {help && (
+          <div class="notice" data-help="">
+            {help.about === null && <p>{texts.allRight}</p>}
+            {help.about?.words.slice(0, help.given).map((each) => (
+              <p key={each}>{each}</p>
+            ))}
+          </div>
+        )}
         {shown && !verdict && <p class="notice">{texts.shown}</p>}
         {verdict && <Feedback verdict={verdict} run={run} wish={wish} />}
       </div>

@@ -1,4 +1,5 @@
 // One recorded search, ready to be shown: its rows, its moments, its drawing, and how each node looks at a step.
+import type { Boards } from "./boards";
 import { Forest, isUnder, visit, type Leaf, type Spot } from "./drawing";
 import type { Box } from "./layout";
 import { SCISSORS, type Look, type NodeState } from "./paint";
@@ -10,12 +11,16 @@ export class Run {
   readonly walk: Walk;
   readonly forest: Forest;
   readonly room: number; // of a node in the drawing
+  private readonly leafRoom: number; // of a leaf of an explicit tree, whose text is known
 
   constructor(readonly trace: Trace) {
     this.walk = new Walk(trace);
     this.forest = new Forest(trace);
     this.room = roomFor(trace);
+    this.leafRoom = trace.header.tree ? leafRoomFor(trace) : this.room;
   }
+
+  roomOf = (spot: Spot): number => (spot.spot && !spot.spot.children.length ? this.leafRoom : this.room);
 
   // Where the search stands at a moment; the position of its pass at the top.
   spot = (moment: number): Spot => this.forest.of(this.walk.row(moment));
@@ -34,6 +39,14 @@ export class Run {
     return found;
   }
 
+  // What a pass that is over has found: "Depth 3: e5".
+  passAnswer(pass: number): string {
+    const { trace } = this;
+    const row = trace.roots[pass];
+    const best = known(trace, row, trace.leave[row]);
+    return best.from < 0 ? "" : `${trace.move(best.from)} (${bounded(best.text, best.bound)})`;
+  }
+
   // The first moment at which a node is entered; the moment at which it is left. −1 if never.
   entry(spot: Spot): number {
     const row = spot.rows.find((each) => this.trace.enter[each] >= 0);
@@ -44,7 +57,7 @@ export class Run {
     return rows.length ? this.walk.at(this.trace.leave[rows[rows.length - 1]]) : -1;
   }
 
-  looks(moment: number, selected: Spot | null): (box: Box<Leaf>) => Look {
+  looks(moment: number, selected: Spot | null, boards: Boards | null = null): (box: Box<Leaf>) => Look {
     const step = this.walk.steps[moment];
     const current = this.spot(moment);
     const best = new Set(this.best(moment));
@@ -58,6 +71,7 @@ export class Run {
           current: spot === current,
           selected: spot === selected,
           best: best.has(spot),
+          board: boards ? (dark) => boards.image(spot, dark) : undefined,
         };
         cache.set(spot, look);
       }
@@ -167,6 +181,12 @@ function roomFor(trace: Trace): number {
   const odds = trace.header.chance ? 5 : 0;
   const signs = trace.selective ? 5 : 2; // leaves that are judged are often bounds, and tests: "? ~ ≥"
   return Math.min(110, Math.max(46, (values + signs) * 8 + 12, (moves + odds) * 6.2 + 14));
+}
+
+function leafRoomFor(trace: Trace): number {
+  const values = trace.values.reduce((most, each) => Math.max(most, each.text.length), 1);
+  const moves = trace.header.moves.reduce((most, each) => Math.max(most, each.length), 1);
+  return Math.min(110, Math.max(30, values * 8 + 12, moves * 6.2 + 5));
 }
 
 // The edges that have not been visited by now, everything below the cuts included: E-18, E-22, …

@@ -3,12 +3,13 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { grouped } from "../numbers";
 import { explorer as texts } from "../texts";
+import { Boards } from "./boards";
 import { TreeCanvas } from "./canvas";
-import { pathOf, picture, type Folding, type Spot } from "./drawing";
+import { pathOf, picture, type Folding, type Picture, type Spot } from "./drawing";
 import type { Shared } from "./explorer";
 import { Icon, type IconName } from "./icon";
 import { Children, Counters, Facts, spotName, Unexamined } from "./facts";
-import { SCISSORS } from "./paint";
+import { SCISSORS, SHAPES } from "./paint";
 import { savePng } from "./png";
 import type { Run } from "./run";
 import { story, type Happening } from "./sentences";
@@ -49,6 +50,8 @@ interface RunProps {
   onBack: () => void;
   onGo: (moment: number) => void;
   onFocus: () => void;
+  secret: boolean; // what comes later is not told: it is to be predicted
+  asked?: ComponentChildren; // a question about the next step
 }
 
 export function RunView({
@@ -63,17 +66,29 @@ export function RunView({
   onBack,
   onGo,
   onFocus,
+  secret,
+  asked,
 }: RunProps) {
   const [folding, setFolding] = useState<Folding>(() => ({ all: false, opened: new Set(), closed: new Set() }));
   const [board, setBoard] = useState(false);
   useEffect(() => setFolding({ all: false, opened: new Set(), closed: new Set() }), [run]);
   const current = run.spot(moment);
   const spot = picked ?? current;
+  const [news, bump] = useState(0);
+  const boards = useMemo(() => new Boards(run.trace, abilities.board, () => bump((n) => n + 1)), [run]);
+  const [wanted, want] = useState<boolean | null>(null); // boards in the nodes; null: if they fit
+  const { sizes } = boards;
+  const place = run.forest.small && !folding.closed.size ? run.top(moment) : current;
+  const fit = useMemo(() => boards.ready && fits(plan(run, moment, current, folding, picked, boards)), [run]);
+  const boarded = boards.possible && (wanted ?? fit);
   const drawn = useMemo(
-    () => picture(run.forest, run.top(moment), current, withPath(folding, picked), () => run.room, 10),
-    [run, folding, run.forest.small && !folding.closed.size ? run.top(moment) : current, picked],
+    () => plan(run, moment, current, folding, picked, boarded ? boards : null),
+    [run, folding, place, picked, boarded, boarded && sizes.wide],
   );
-  const looks = useMemo(() => run.looks(moment, picked), [run, moment, picked, drawn]);
+  const looks = useMemo(
+    () => run.looks(moment, picked, boarded ? boards : null),
+    [run, moment, picked, drawn, boarded && news],
+  );
   const toggle = (each: Spot) => setFolding(toggled(folding, each, drawn.bySpot.get(each)?.item.folded === 0));
   const { event, text } = story(run.walk, moment);
   const { header } = run.trace;
@@ -106,6 +121,11 @@ export function RunView({
             <Tool name={texts.zoomIn} icon="plus" act={() => cameras.zoom(1.25)} />
             <Tool name={texts.zoomOut} icon="minus" act={() => cameras.zoom(0.8)} />
             <Tool name={texts.fit} icon="whole" act={cameras.reset} />
+            {boards.possible && (
+              <button type="button" aria-pressed={boarded} onClick={() => want(!boarded)}>
+                {texts.nodeBoards}
+              </button>
+            )}
             {!run.forest.small && (
               <Tool
                 name={folding.all ? texts.openPath : texts.openAll}
@@ -116,6 +136,7 @@ export function RunView({
           </div>
         </div>
         <div class="beside">
+          {asked}
           <Heading>{picked ? texts.selected : texts.here}</Heading>
           <Facts run={run} moment={moment} spot={spot} onPick={onPick} />
           {picked && (
@@ -140,14 +161,9 @@ export function RunView({
           {abilities.editor?.(run, spot)}
         </div>
         <div class="under">
-          <Counters run={run} moment={moment} onGo={onGo} />
+          <Counters run={run} moment={moment} secret={secret} onGo={onGo} />
           <div>
-            {header.result?.move && (
-              <p>
-                {texts.answer}: <strong data-fact="answer">{header.result.move}</strong>,{" "}
-                <span data-fact="score">{header.result.score}</span>
-              </p>
-            )}
+            <Answer run={run} moment={moment} />
             <Unexamined run={run} moment={moment} />
             {!run.forest.small && <p class="small">{texts.folded}</p>}
             <Legend selective={run.trace.selective} />
@@ -164,6 +180,65 @@ export function RunView({
         </div>
       </div>
     </article>
+  );
+}
+
+// What is drawn, with boards or shapes in the nodes.
+function plan(
+  run: Run,
+  moment: number,
+  current: Spot,
+  folding: Folding,
+  picked: Spot | null,
+  boards: Boards | null,
+): Picture {
+  const sizes = boards?.sizes ?? SHAPES;
+  const room = boards ? () => 2 * sizes.wide + 14 : run.roomOf;
+  const gap = innerWidth < NARROW ? 3 : 10;
+  const made = picture(run.forest, run.top(moment), current, withPath(folding, picked), room, gap, sizes);
+  return run.forest.small ? spread(made) : made;
+}
+
+// A tree that is as tall as the drawing allows and not as wide is drawn wider.
+function spread(made: Picture): Picture {
+  const wide = Math.min(innerWidth, MOST_WIDE) - (innerWidth < 990 ? 40 : BESIDE);
+  const high = Math.max(240, innerHeight - (innerWidth < NARROW ? 440 : 314));
+  const scale = Math.min(2, high / ((made.depth + 1) * made.sizes.level + 20));
+  const factor = Math.min(MOST_SPREAD, (0.94 * wide) / (made.width * scale));
+  if (factor <= 1) return made;
+  for (const box of made.boxes) box.x *= factor;
+  return { ...made, width: made.width * factor };
+}
+
+const NARROW = 640; // pixels: a phone
+const MOST_WIDE = 1600; // of a page
+const MOST_SPREAD = 1.7;
+const BESIDE = 450; // what else stands beside a drawing on a wide screen
+const CLEAR = 0.55; // a board is still clear at this size
+
+function fits({ width }: Picture): boolean {
+  const room = innerWidth - (innerWidth < 990 ? 40 : BESIDE);
+  return width * CLEAR <= room;
+}
+
+// The answer, once the search has it; before that the last pass's, if one is done.
+function Answer({ run, moment }: { run: Run; moment: number }) {
+  const { result } = run.trace.header;
+  if (!result?.move) return null;
+  const done = moment === run.walk.count - 1;
+  const pass = run.trace.roots.indexOf(run.trace.root(run.walk.row(moment)));
+  const before = pass > 0 && !done ? run.passAnswer(pass - 1) : "";
+  return (
+    <p>
+      {texts.answer}:{" "}
+      {done ? (
+        <>
+          <strong data-fact="answer">{result.move}</strong>, <span data-fact="score">{result.score}</span>
+        </>
+      ) : (
+        <span data-fact="answer">{before ? texts.answerBefore(before) : texts.answerLater}</span>
+      )}
+    </p>
   );
 }
 

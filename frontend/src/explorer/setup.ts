@@ -106,7 +106,7 @@ export function queryOf(setup: Setup, step?: number): URLSearchParams {
   });
   if (setup.depth !== null) query.set("depth", String(setup.depth));
   else if (setup.tree === null) query.set("depth", "");
-  if (step) query.set("step", String(step));
+  if (step && step > 1) query.set("step", String(step));
   return query;
 }
 

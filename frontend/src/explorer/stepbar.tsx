@@ -19,6 +19,8 @@ interface Props {
   onPlay: () => void;
   onSpeed: (speed: number) => void;
   onKeys: () => void;
+  predicting: boolean;
+  onPredict?: () => void;
 }
 
 export function StepBar(props: Props) {
@@ -32,7 +34,7 @@ export function StepBar(props: Props) {
           type="button"
           class="primary step-play"
           onClick={props.onPlay}
-          disabled={at === of - 1 && !props.playing}
+          disabled={(at === of - 1 && !props.playing) || props.predicting}
         >
           <Icon name={props.playing ? "pause" : "forward"} /> {props.playing ? texts.pause : texts.play}
         </button>
@@ -51,9 +53,15 @@ export function StepBar(props: Props) {
         </select>
       </div>
       <div class="row jumps">
-        {JUMPS.filter((kind) => props.totals[kind] > (kind === "iteration" ? 1 : 0)).map((kind) => (
-          <JumpPair key={kind} kind={kind} {...props} />
-        ))}
+        {!props.predicting &&
+          JUMPS.filter((kind) => props.totals[kind] > (kind === "iteration" ? 1 : 0)).map((kind) => (
+            <JumpPair key={kind} kind={kind} {...props} />
+          ))}
+        {props.onPredict && (
+          <button type="button" aria-pressed={props.predicting} title={texts.predictTitle} onClick={props.onPredict}>
+            {texts.predict}
+          </button>
+        )}
         <button type="button" onClick={props.onKeys} title="?">
           {texts.keys}
         </button>

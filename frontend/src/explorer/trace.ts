@@ -70,6 +70,8 @@ export interface Header {
   edges: Record<string, number> | null;
   selective?: Selective | null;
   switches?: { name: string; summary: string }[];
+  boards?: string[] | null; // pictures of the positions; the column `board` says which is whose
+  pictured?: boolean; // the positions can be drawn
 }
 
 type Numbers = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array;
@@ -106,6 +108,7 @@ export class Trace {
   readonly shift: Numbers | null;
   private readonly judged: Numbers | null;
   // The first child of a row and the next child of the same parent, −1 for none; the passes of the search.
+  private readonly boardIndex: Numbers | null;
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
   readonly roots: number[];
@@ -126,6 +129,7 @@ export class Trace {
     [this.depth, this.turn, this.iteration] = [column("depth"), column("turn"), column("iteration")];
     [this.states, this.moveIndex] = [column("state"), column("move")];
     this.odds = columns.get("odds") ?? null;
+    this.boardIndex = columns.get("board") ?? null;
     this.selective = header.selective ?? null;
     const selected = (name: string) => (this.selective ? column(name) : null);
     [this.deed, this.here] = [selected("deed"), selected("here")];
@@ -155,6 +159,9 @@ export class Trace {
 
   // Left out by a selective search, not by a cut-off.
   isLeftOut = (row: number): boolean => this.isPruned(row) && this.deed !== null && this.deed[row] > 0;
+
+  // The place of its picture in header.boards.
+  board = (row: number): number => this.boardIndex?.[row] ?? -1;
 
   // The move to a row; "" at a root.
   move(row: number): string {

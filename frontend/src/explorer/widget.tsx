@@ -151,7 +151,7 @@ export default {
     const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      `${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}canvas.tree{height:26rem}`,
+      `${scoped(pageStyle)}\n${scoped(explorerStyle)}\n:host{display:block;min-height:0;background:transparent;font:1rem/1.45 var(--text)}.canvas-room{height:26rem}`,
     );
     const place = document.createElement("div");
     shadow.adoptedStyleSheets = [sheet];

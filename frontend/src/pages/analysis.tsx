@@ -26,6 +26,8 @@ import { VariationList } from "../parts/variation_list";
 import { board as boardWords, analysis as words } from "../texts";
 import { Compare, Engine, FilesAndText, Mistakes } from "./analysis_parts";
 import { reviewPoints, searchPoints, tagsOf, useDesk } from "./desk";
+import { Exact, exactValues, useExact } from "./exact";
+import "./analysis.css";
 
 export function Analysis({ place }: PageProps) {
   const games = useAsk<GameCard[]>("/api/games");
@@ -107,9 +109,10 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const thinking = searching || lost ? search.thinking : null;
   const score = thinking?.score ?? null;
   const single = position === null || oneClick(position.scene);
+  const exact = useExact(card?.exact ? { game, position: start, moves } : null);
   const values = useMemo(
-    () => (settings.values ? squareValues(thinking, single) : undefined),
-    [thinking, settings.values, single],
+    () => (settings.values ? (exact.data ? exactValues(exact.data) : squareValues(thinking, single)) : undefined),
+    [thinking, exact.data, settings.values, single],
   );
   const line = lineThrough(current);
   const points = review.moves.length ? reviewPoints(review) : searchPoints(line, scores.current);
@@ -205,6 +208,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             whyNot={(move) => refutation([...movesTo(current), move], (search.thinking?.depth ?? 3) - 1)}
           />
         )}
+        {card?.exact && <Exact view={exact.data} error={exact.error} />}
         <div class="panel">
           <h2>{words.moves}</h2>
           {position.players.length === 2 && (
@@ -213,6 +217,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
               plies={Math.max(line.length, points.length)}
               current={current.ply}
               players={position.players}
+              measure={card && { unit: card.measure, width: card.width, points: card.kind.points }}
               onPick={pickPly}
             />
           )}
@@ -223,7 +228,12 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
           )}
           <div class="row">
             {tree.children.length > 0 && (
-              <button type="button" disabled={lost || review.running} onClick={() => setReviewed(main)}>
+              <button
+                type="button"
+                class="review-button"
+                disabled={lost || review.running}
+                onClick={() => setReviewed(main)}
+              >
                 {review.running ? words.reviewing(review.moves.length) : words.review}
               </button>
             )}
@@ -239,6 +249,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             )}
           </div>
           <Mistakes
+            unit={card?.measure ?? ""}
             review={review}
             players={position.players}
             onPick={pickPly}

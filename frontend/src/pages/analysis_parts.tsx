@@ -9,6 +9,7 @@ import { Problem } from "../parts/problem";
 import type { Reviewing, Search } from "../parts/searching";
 import { change, useSettings } from "../parts/settings";
 import { Editor, PositionField, usePosition } from "../parts/setup";
+import { methodName } from "../parts/game_card";
 import { Figures, Lines, ScoreTag } from "../parts/thinking";
 import { scoreText } from "../parts/values";
 import { TAGS } from "../parts/moves";
@@ -44,8 +45,8 @@ export function Engine(props: EngineProps) {
       <div class="row">
         <h2>
           {words.engine}
-          {score && <ScoreTag score={score} />}
-          {score && <small>{words.forPlayer(position.players[score.player] ?? "")}</small>}
+          {score && <ScoreTag key={score.text} score={score} />}
+          {score && <small key={`${score.text} for`}>{words.forPlayer(position.players[score.player] ?? "")}</small>}
         </h2>
         <label>
           <input
@@ -58,15 +59,20 @@ export function Engine(props: EngineProps) {
         </label>
       </div>
       <Problem error={search.error} />
-      {thinking && <Figures thinking={thinking} />}
-      {lost && thinking && (
-        <p class="small">{words.stale(thinking.depth, Math.round((Date.now() - search.at) / 1000))}</p>
-      )}
-      {!thinking && settings.engine && !search.error && (
-        <p class="figures">{search.running ? words.begins : words.waits}</p>
-      )}
-      {!settings.engine && <p class="small">{words.off}</p>}
-      {thinking && <Lines lines={thinking.lines} onMove={lost ? undefined : props.onPlay} />}
+      <div class="figures-room">
+        {lost && thinking ? (
+          <p class="figures">{words.stale(thinking.depth, Math.round((Date.now() - search.at) / 1000))}</p>
+        ) : thinking ? (
+          <Figures thinking={thinking} />
+        ) : (
+          <p class="figures">
+            {!settings.engine ? words.off : search.running || search.error ? words.begins : words.waits}
+          </p>
+        )}
+      </div>
+      <div class="lines-room" style={{ "--lines": settings.lines }}>
+        {thinking && <Lines lines={thinking.lines} onMove={lost ? undefined : props.onPlay} />}
+      </div>
       <div class="row">
         <label class="stacked">
           <span>{words.lines}</span>
@@ -80,7 +86,9 @@ export function Engine(props: EngineProps) {
           <span>{words.method}</span>
           <select value={props.method} onChange={(event) => props.setMethod(event.currentTarget.value)}>
             {props.methods.map((each) => (
-              <option key={each.name}>{each.name}</option>
+              <option key={each.name} value={each.name}>
+                {methodName(each.name)}
+              </option>
             ))}
           </select>
         </label>
@@ -92,6 +100,7 @@ export function Engine(props: EngineProps) {
           {search.running ? words.running : thinking?.solved ? words.solved : words.deeper}
         </button>
       </div>
+      <p class="small method-words">{props.methods.find((each) => each.name === props.method)?.summary}</p>
       {others.length > 0 && (
         <div class="row">
           <label class="stacked">
@@ -112,6 +121,7 @@ export function Engine(props: EngineProps) {
 }
 
 interface MistakesProps {
+  unit: string; // of what a mistake cost, in games of points
   review: Reviewing;
   players: readonly string[];
   onPick: (ply: number) => void;
@@ -119,10 +129,12 @@ interface MistakesProps {
 }
 
 /** What the moves of a game cost, worst first, and the conclusion. */
-export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
+export function Mistakes({ unit, review, players, onPick, whyNot }: MistakesProps) {
   const wrong = review.moves.filter((each) => each.name).sort((a, b) => b.loss - a.loss || a.ply - b.ply);
+  const begun = review.running || review.end !== null || review.error !== null;
+  if (!begun) return null;
   return (
-    <>
+    <div class="review-room" tabIndex={0} role="group" aria-label={words.review}>
       <Problem error={review.error} />
       {review.end && (
         <>
@@ -144,7 +156,11 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
                 </b>
               </button>
               <span>
-                {words.mistake(upper(players[each.player] ?? ""), each.name, minus(signed(-each.loss)))}{" "}
+                {words.mistake(
+                  upper(players[each.player] ?? ""),
+                  each.name,
+                  [minus(signed(-each.loss)), unit].filter(Boolean).join(" "),
+                )}{" "}
                 {words.better(each.best, scoreText(each.before), scoreText(each.after))}
               </span>
               <a href={whyNot(each.ply, each.move)}>
@@ -155,7 +171,7 @@ export function Mistakes({ review, players, onPick, whyNot }: MistakesProps) {
           ))}
         </ol>
       )}
-    </>
+    </div>
   );
 }
 
@@ -215,7 +231,9 @@ export function Compare({ methods, game, position, moves }: CompareProps) {
             {methods.map((each) => (
               <label key={each.name} title={each.summary}>
                 <input type="checkbox" checked={chosen.includes(each.name)} onChange={() => toggle(each.name)} />{" "}
-                {each.name}
+                <span>
+                  {methodName(each.name)} <small>{each.summary}</small>
+                </span>
               </label>
             ))}
           </div>
@@ -250,7 +268,7 @@ function Compared({ found }: { found: Comparison }) {
       <ul class="bars">
         {found.rows.map((row) => (
           <li key={row.method}>
-            <span>{row.method}</span>
+            <span>{methodName(row.method)}</span>
             <div>
               <i style={{ width: `${(75 * row.nodes) / most}%` }} aria-hidden="true" />
               <span>{grouped(row.nodes)}</span>
@@ -282,7 +300,7 @@ function Compared({ found }: { found: Comparison }) {
           <tbody>
             {found.rows.map((row) => (
               <tr key={row.method}>
-                <th scope="row">{row.method}</th>
+                <th scope="row">{methodName(row.method)}</th>
                 {row.trouble ? (
                   <td colSpan={6}>{row.trouble}</td>
                 ) : (

@@ -88,15 +88,32 @@ function beginning(tree: Branch, query: URLSearchParams): Branch {
   return at > 0 ? (line[Math.min(at, line.length) - 1] ?? tree) : tree;
 }
 
-export const reviewPoints = (review: Reviewing): GraphPoint[] =>
-  review.moves.map((each) => ({
+/** The value of every position of a reviewed game, the first one included: what a move leaves, the next begins with. */
+export function reviewPoints(review: Reviewing): GraphPoint[] {
+  const [first] = review.moves;
+  const start =
+    first?.ply === 1
+      ? [
+          {
+            ply: 0,
+            bar: first.before.bar,
+            text: scoreText(first.before),
+            move: words.start,
+            exact: first.before.proved,
+            tag: "",
+          },
+        ]
+      : [];
+  const rest = review.moves.map((each) => ({
     ply: each.ply,
     bar: each.bar,
     text: scoreText(each.after),
     move: each.move,
-    exact: each.exact,
+    exact: each.after.proved,
     tag: each.name,
   }));
+  return [...start, ...rest];
+}
 
 export function searchPoints(line: readonly Branch[], scores: ReadonlyMap<Branch, Score>): GraphPoint[] {
   return line.flatMap((branch) => {

@@ -1,11 +1,11 @@
 // A game being played: board, clocks, the computer's thinking, moves by click, key or text.
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Refused, post, useConnection } from "../api";
+import { type Refused, address, post, useConnection } from "../api";
 import { Board } from "../board/board";
 import { turns } from "../board/geometry";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
-import { useKeys } from "../parts/keys";
+import { useKeys, useTyping } from "../parts/keys";
 import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
@@ -14,7 +14,17 @@ import { useTitle } from "../parts/title";
 import { go } from "../router";
 import { board as boardWords, play as words } from "../texts";
 import { Course, Export, Mind, Over, Resign } from "./game_parts";
-import { type Asking, type Look, detailOf, useAddress, useAsking, useEvents, useGame, useLook } from "./game_state";
+import {
+  type Asking,
+  type Look,
+  detailOf,
+  nextOf,
+  useAddress,
+  useAsking,
+  useEvents,
+  useGame,
+  useLook,
+} from "./game_state";
 
 interface Props {
   id: string;
@@ -22,10 +32,10 @@ interface Props {
 }
 
 export function GamePage({ id, query }: Props) {
-  const { game, thinking, error, setGame } = useGame(id);
+  const { game, thinking, before, error, setGame } = useGame(id);
   if (error) return <Gone error={error} query={query} />;
   if (!game) return <Waiting />;
-  return <Table game={game} thinking={thinking} setGame={setGame} />;
+  return <Table game={game} thinking={thinking} before={before} setGame={setGame} />;
 }
 
 function Waiting() {
@@ -84,10 +94,11 @@ const sidesIn = (query: URLSearchParams): string[] => {
 interface TableProps {
   game: PlayGame;
   thinking: Thinking | null;
+  before: number;
   setGame: (game: PlayGame) => void;
 }
 
-function Table({ game, thinking, setGame }: TableProps) {
+function Table({ game, thinking, before, setGame }: TableProps) {
   const settings = useSettings();
   const { lost } = useConnection();
   const [typed, setTyped] = useState("");
@@ -113,6 +124,11 @@ function Table({ game, thinking, setGame }: TableProps) {
     else say(boardWords.nothing(spot, from));
   };
   const at = look.ply ?? game.moves.length;
+  const type = (character: string) => {
+    setTyped((before) => before + character);
+    input.current?.focus();
+  };
+  useTyping(locked ? null : type);
   useKeys({
     "!": () => mine && void asking.askHint(),
     "/": () => input.current?.focus(),
@@ -123,12 +139,19 @@ function Table({ game, thinking, setGame }: TableProps) {
   useDetail(() => detailOf(thinking ?? asking.hint, game));
 
   const { scene } = look.position ?? position;
-  const bar = (side: number) => <PlayerBar key={side} game={game} side={side} lost={lost} />;
+  const bar = (side: number) => <PlayerBar key={side} game={game} side={side} lost={lost} before={before} />;
   const [above, below] = sides.length === 2 ? (flipped ? [[0], [1]] : [[1], [0]]) : [sides.map((_, side) => side), []];
+  const over = game.status === "over";
+  const flip = turns(scene) && (
+    <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>
+      {words.flip}
+    </button>
+  );
   return (
     <section class={`play ${lost ? "lost" : ""}`}>
       <h1 class="unseen">{game.title}</h1>
       <div class="table">
+        <Prompt game={game} look={look} mine={mine} />
         {above.length > 1 ? <div class="players">{above.map(bar)}</div> : above.map(bar)}
         <Board
           scene={scene}
@@ -142,50 +165,70 @@ function Table({ game, thinking, setGame }: TableProps) {
           shaking={shaking}
           onMove={move}
           onRefuse={refuse}
-          onType={(character) => {
-            setTyped((before) => before + character);
-            input.current?.focus();
-          }}
-        />
-        {below.map(bar)}
+          onType={type}
+        >
+          {below.map(bar)}
+        </Board>
       </div>
       <div class="side">
         <div class="panel talk">
-          <News game={game} look={look} asking={asking} />
-          {game.status !== "over" && (
-            <TypedMove {...{ typed, setTyped, input, locked }} example={position.moves[0]} onMove={move} />
-          )}
-          <Actions game={game} asking={asking} mine={mine} lost={lost}>
-            {turns(scene) && (
-              <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}>
-                {words.flip}
+          <News game={game} asking={asking} start={nextOf(game)} />
+          {over ? (
+            <Over game={game} onFail={asking.setProblem}>
+              <button type="button" onClick={() => void asking.change("undo")} disabled={lost || !game.can_undo}>
+                {words.undo}
               </button>
-            )}
-          </Actions>
+              {flip}
+            </Over>
+          ) : (
+            <>
+              <TypedMove {...{ typed, setTyped, input, locked }} example={position.moves[0]} onMove={move} />
+              <Actions game={game} asking={asking} mine={mine} lost={lost}>
+                {flip}
+              </Actions>
+            </>
+          )}
         </div>
-        <Mind game={game} thinking={asking.hint ?? thinking} hinted={asking.hint !== null} />
+        <Mind game={game} thinking={asking.hint ?? thinking} hinted={asking.hint !== null} look={look} />
         <Course game={game} look={look} />
+        <p class="row links">
+          <a href={address("/rules", { game: game.game })}>{words.rules}</a>
+        </p>
         {!game.hiding && <Export game={game} />}
       </div>
     </section>
   );
 }
 
-/** What happened, what went wrong, and how it ended. */
-function News({ game, look, asking }: { game: PlayGame; look: Look; asking: Asking }) {
+interface PromptProps {
+  game: PlayGame;
+  look: Look;
+  mine: boolean;
+}
+
+/** What the visitor is to do now, in one line that is always there. */
+function Prompt({ game, look, mine }: PromptProps) {
+  if (look.ply !== null)
+    return (
+      <p class="prompt looking">
+        <span>{words.looking(look.ply, game.moves.length)}</span>
+        <button type="button" onClick={() => look.pick(game.moves.length)}>
+          {words.backToGame}
+        </button>
+      </p>
+    );
   return (
-    <>
-      <div class={game.status === "over" ? "unseen" : ""}>
-        <Status start={game.position.caption} />
-      </div>
-      {look.ply !== null && (
-        <p class="row looking">
-          <span>{words.looking(look.ply, game.moves.length)}</span>
-          <button type="button" onClick={() => look.pick(game.moves.length)}>
-            {words.backToGame}
-          </button>
-        </p>
-      )}
+    <p class={`prompt ${mine && !game.ending ? "mine" : ""}`}>
+      <span>{nextOf(game)}</span>
+    </p>
+  );
+}
+
+/** What happened and what went wrong, in a place that keeps its size. */
+function News({ game, asking, start }: { game: PlayGame; asking: Asking; start: string }) {
+  const quiet = asking.problem === null && game.status !== "failed" && game.status !== "over";
+  return (
+    <div class={game.status === "over" && asking.problem === null ? "" : "news"}>
       <Problem error={asking.problem} />
       {game.status === "failed" && (
         <div class="notice bad" role="alert">
@@ -197,8 +240,11 @@ function News({ game, look, asking }: { game: PlayGame; look: Look; asking: Aski
           </button>
         </div>
       )}
-      {game.status === "over" && <Over game={game} onFail={asking.setProblem} />}
-    </>
+      <div class={quiet ? "happened" : "unseen"}>
+        <Status start={start} />
+        <p class="small">{game.status === "over" ? "" : game.position.caption}</p>
+      </div>
+    </div>
   );
 }
 
@@ -245,25 +291,25 @@ interface ActionsProps {
   children: ComponentChildren;
 }
 
+/** The buttons keep their places: what cannot be done now is greyed out. */
 function Actions({ game, asking, mine, lost, children }: ActionsProps) {
   const { change, busy } = asking;
   return (
-    <div class="row actions">
-      {game.status === "thinking" && (
+    <div class="actions">
+      {game.status === "thinking" ? (
         <button type="button" onClick={() => void change("stop")} disabled={lost}>
           {words.moveNow}
         </button>
-      )}
-      {mine && (
-        <button type="button" onClick={() => void asking.askHint()} disabled={lost || busy === "hint"}>
+      ) : (
+        <button type="button" onClick={() => void asking.askHint()} disabled={lost || busy === "hint" || !mine}>
           {busy === "hint" ? words.thinkingHint : words.hint}
         </button>
       )}
       <button type="button" onClick={() => void change("undo")} disabled={lost || !game.can_undo}>
         {words.undo}
       </button>
-      {game.status !== "over" && game.sides.some((side) => side.human) && (
-        <Resign disabled={lost} onResign={() => void change("resign")} />
+      {game.sides.some((side) => side.human) && (
+        <Resign disabled={lost || game.status === "over"} onResign={() => void change("resign")} />
       )}
       {children}
     </div>

@@ -1,4 +1,5 @@
 // Parts around a game: the computer's thoughts, the course, the end and what may follow, files and links.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, post } from "../api";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
@@ -11,7 +12,14 @@ import { go } from "../router";
 import { play as words } from "../texts";
 import { type Look, pointsOf } from "./game_state";
 
-export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown) => void }) {
+interface OverProps {
+  game: PlayGame;
+  onFail: (error: unknown) => void;
+  children: ComponentChildren;
+}
+
+/** How it ended, and what may follow. */
+export function Over({ game, onFail, children }: OverProps) {
   const again = async (swap: boolean) => {
     const sides = game.sides.map((side) => side.spec);
     const body: AskPlay = {
@@ -29,7 +37,7 @@ export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown
   return (
     <div class="over">
       <h2>{game.ending?.sentence}</h2>
-      <div class="row">
+      <div class="actions">
         <a class="button primary" href={analysisOf(game, true)}>
           {words.analyse}
         </a>
@@ -44,6 +52,7 @@ export function Over({ game, onFail }: { game: PlayGame; onFail: (error: unknown
         <a class="button" href={address("/play", { game: game.game })}>
           {words.another}
         </a>
+        {children}
       </div>
     </div>
   );
@@ -71,7 +80,7 @@ export function Resign({ disabled, onResign }: { disabled: boolean; onResign: ()
       </button>
     );
   return (
-    <span class="row question" role="group" aria-label={words.sure}>
+    <span class="question" role="group" aria-label={words.sure}>
       <span>{words.sure}</span>
       <button
         type="button"
@@ -132,49 +141,53 @@ export function Copy({ text, name }: { text: () => string; name: string }) {
   );
 }
 
-/** What the computer thinks, as it thinks it. */
-export function Mind({ game, thinking, hinted }: { game: PlayGame; thinking: Thinking | null; hinted: boolean }) {
-  const engines = game.sides.some((side) => !side.human);
-  if (!thinking)
-    return engines && game.status === "thinking" ? (
-      <div class="panel mind">
-        <h2>{words.mind}</h2>
-        <p class="small">{words.begins}</p>
-      </div>
-    ) : null;
-  const best = thinking.lines[0];
+interface MindProps {
+  game: PlayGame;
+  thinking: Thinking | null;
+  hinted: boolean;
+  look: Look;
+}
+
+/** What the computer thinks, as it thinks it, and how its values went: for those who open it. */
+export function Mind({ game, thinking, hinted, look }: MindProps) {
+  const points = useMemo(() => pointsOf(game), [game]);
+  const { players } = game.position;
+  const best = thinking?.lines[0];
   const title = hinted ? words.hintTitle : game.status === "thinking" ? words.mind : words.thought;
   return (
-    <div class="panel mind">
+    <details class="panel mind">
+      <summary>{words.thoughts}</summary>
       <h2>
         {title}
         {best && <ScoreTag score={best.score} />}
-        {best && <small>{words.forPlayer(game.position.players[best.score.player] ?? "")}</small>}
+        {best && <small>{words.forPlayer(players[best.score.player] ?? "")}</small>}
       </h2>
-      <Figures thinking={thinking} />
-      {best && (
-        <p class="movesline">
-          {(best.line.length ? best.line : [best.move]).slice(0, 12).map((move, i) => (
-            <span key={i}>{move}</span>
-          ))}
-        </p>
+      {thinking ? <Figures thinking={thinking} /> : <p class="figures">{words.nothingYet}</p>}
+      <p class="movesline">
+        {best &&
+          (best.line.length ? best.line : [best.move]).slice(0, 12).map((move, i) => <span key={i}>{move}</span>)}
+      </p>
+      {players.length === 2 && (
+        <Graph
+          points={points}
+          plies={game.moves.length}
+          current={look.ply ?? game.moves.length}
+          players={players}
+          onPick={look.pick}
+        />
       )}
-    </div>
+    </details>
   );
 }
 
-/** The graph and the list of moves; a click shows the position after a move. */
+/** The list of moves; a click shows the position after a move. */
 export function Course({ game, look }: { game: PlayGame; look: Look }) {
-  const points = useMemo(() => pointsOf(game), [game]);
   const current = look.ply ?? game.moves.length;
   const moves = game.moves.map((each) => ({ ...each, note: each.score ? scoreText(each.score) : each.comment }));
   const { players } = game.position;
   return (
     <div class="panel">
       <h2>{words.course}</h2>
-      {players.length === 2 && (
-        <Graph points={points} plies={game.moves.length} current={current} players={players} onPick={look.pick} />
-      )}
       <Moves moves={moves} players={players} current={current} onPick={look.pick} />
     </div>
   );

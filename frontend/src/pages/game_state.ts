@@ -1,10 +1,11 @@
 // The state of a game page: what the server sends, what the visitor asks, and which position is shown.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refused, listen, post } from "../api";
-import type { PlayGame, Position, Thinking } from "../messages";
+import type { PlayGame, Position, Scene, Thinking, Waiting } from "../messages";
 import { spoken, upper } from "../numbers";
 import type { GraphPoint } from "../parts/graph";
 import { joined } from "../parts/moves_text";
+import { knock } from "../parts/sound";
 import { remember, say } from "../parts/status";
 import { scoreText } from "../parts/values";
 import { note } from "../router";
@@ -14,6 +15,7 @@ import { play as words } from "../texts";
 export function useGame(id: string) {
   const [game, setGame] = useState<PlayGame | null>(null);
   const [thinking, setThinking] = useState<Thinking | null>(null);
+  const [before, setBefore] = useState(0); // searches of others, before the engine's own
   const [error, setError] = useState<Refused | null>(null);
   useEffect(
     () =>
@@ -21,6 +23,7 @@ export function useGame(id: string) {
         again: true,
         refused: setError,
         on: (event, data) => {
+          setBefore(event === "waiting" ? (data as Waiting).before : 0);
           if (event === "thinking") setThinking(data as Thinking);
           if (event !== "game") return;
           setGame((before) => (before && before.revision > data.revision ? before : data));
@@ -30,7 +33,7 @@ export function useGame(id: string) {
     [id],
   );
   const newer = (sent: PlayGame) => setGame((before) => (before && before.revision > sent.revision ? before : sent));
-  return { game, thinking, error, setGame: newer };
+  return { game, thinking, before, error, setGame: newer };
 }
 
 export interface Asking {
@@ -116,15 +119,38 @@ export function useEvents(game: PlayGame) {
     before.current = game;
     if (old === game) return;
     const last = game.moves[game.moves.length - 1];
+    if (last && game.moves.length > old.moves.length) knock(game.sides[last.player]?.human ?? false);
     const name = upper(last ? (game.position.players[last.player] ?? "") : "");
-    const happened = last && (last.player < 0 ? words.chance(last.move) : words.moved(name, last.move));
+    const unseen = game.hiding && last && !(game.sides[last.player]?.human ?? false);
+    const happened =
+      last &&
+      (unseen ? told(name, last.move) : last.player < 0 ? words.chance(last.move) : words.moved(name, last.move));
     if (game.ending && !old.ending)
       say(last && game.moves.length > old.moves.length ? `${happened} ${game.ending.sentence}` : game.ending.sentence);
-    else if (game.moves.length > old.moves.length && last)
-      say(`${happened} ${game.position.caption}.`.replace("..", "."));
-    else if (game.moves.length < old.moves.length) say(`${words.undone} ${game.position.caption}`);
+    else if (game.moves.length > old.moves.length && last) say(`${happened} ${nextOf(game)}`);
+    else if (game.moves.length < old.moves.length) say(`${words.undone} ${nextOf(game)}`);
   }, [game]);
 }
+
+/** What is to be done now: by the visitor, in the words of the game; else who is being waited for, or how it ended. */
+export function nextOf({ position, sides, ending, status }: PlayGame): string {
+  if (ending) return ending.sentence;
+  const who = upper(position.players[position.turn] ?? "");
+  if (status === "failed") return words.stopped;
+  if (position.turn < 0) return words.rolling;
+  if (!sides[position.turn]!.human) return words.waits(who);
+  const alone = sides.filter((side) => side.human).length === 1;
+  return words.your(alone ? "" : who, position.scene.todo || words.ways(wayOf(position.scene)));
+}
+
+/** How moves are made here: by one click, by several, or by buttons. */
+function wayOf(scene: Scene): "square" | "piece" | "button" {
+  const longest = Math.max(0, ...scene.choices.map((choice) => choice.spots.length));
+  return longest > 1 ? "piece" : longest === 1 ? "square" : "button";
+}
+
+/** What was seen of another's move, or of chance's, in a game of imperfect information. */
+const told = (name: string, what: string) => (name ? words.heard(name, what) : `${upper(what)}.`);
 
 /** Keeps the whole game in the address: it can be shared, and started again on another server. Not while it hides
  * something. */

@@ -91,8 +91,24 @@ function Liking() {
           ))}
         </div>
       </fieldset>
+      <fieldset>
+        <legend>{words.suits}</legend>
+        <div class="row">
+          {(["two", "four"] as const).map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="suits"
+                checked={settings.suits === name}
+                onChange={() => change({ suits: name })}
+              />{" "}
+              {words.suitColours[name]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
       <div class="row">
-        {(["coordinates", "legal", "values"] as const).map((name) => (
+        {(["coordinates", "legal", "values", "sound"] as const).map((name) => (
           <label key={name}>
             <input
               type="checkbox"

@@ -1,5 +1,5 @@
 // A new game: which one, who plays, against whom, with which clock, from where.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { address, post, useConnection } from "../api";
 import type { About, AskPlay, ClockSetting, GameCard, PlayGame } from "../messages";
 import { upper } from "../numbers";
@@ -26,6 +26,24 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   if (!games.data || !about.data) return <div class="skeleton tall" aria-busy="true" />;
   if (!card) return <ChooseGame games={games.data} unknown={spec} />;
   return <Form key={spec} card={card} about={about.data} query={query} spec={spec} />;
+}
+
+/** Straight into a game: the visitor first (of four players at the lower edge), the computer as it was last chosen. */
+export function PlayNow({ query }: { query: URLSearchParams }) {
+  const games = useAsk<GameCard[]>("/api/games");
+  const [problem, setProblem] = useState<unknown>(null);
+  const spec = query.get("game") ?? "";
+  const card = cardOf(games.data ?? [], spec);
+  useEffect(() => {
+    if (!card) return;
+    const other = specOf(fitted(keptOpponent(), card));
+    const mine = card.players.length > 2 ? 2 : 0;
+    const body: AskPlay = { game: spec, sides: card.players.map((_, seat) => (seat === mine ? "human" : other)) };
+    post<PlayGame>("/api/play", body).then((game) => go(`/play/${game.id}`, { replace: true }), setProblem);
+  }, [card?.spec]);
+  if (games.data && !card) return <ChooseGame games={games.data} unknown={spec} />;
+  if (games.error ?? problem) return <Problem error={games.error ?? problem} />;
+  return <div class="skeleton tall" aria-busy="true" />;
 }
 
 function ChooseGame({ games, unknown }: { games: GameCard[]; unknown: string }) {
@@ -113,6 +131,9 @@ function Form({ card, about, query, spec }: FormProps) {
           <details>
             <summary>{words.rules}</summary>
             <p>{card.rules}</p>
+            <p>
+              <a href={address("/rules", { game: card.spec })}>{words.moreRules}</a>
+            </p>
           </details>
         )}
         {editing && position.data ? (

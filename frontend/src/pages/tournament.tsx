@@ -4,18 +4,20 @@ import type { PageProps } from "../app";
 import { type Refused, address, ask, listen, useConnection } from "../api";
 import type {
   CrossCell,
+  RunningGame,
   TournamentGame,
   TournamentList,
   TournamentReplay,
   TournamentRow,
   TournamentTable,
 } from "../messages";
-import { duration, minus, signed } from "../numbers";
+import { duration, minus, signed, upper } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { joined } from "../parts/moves_text";
-import { Problem } from "../parts/problem";
+import { Problem, quoted } from "../parts/problem";
 import { go } from "../router";
 import { tournament as words } from "../texts";
+import "./tournament.css";
 
 export function Tournament({ place }: PageProps) {
   const list = useAsk<TournamentList>("/api/tournaments");
@@ -83,7 +85,7 @@ function Live({ name }: { name: string }) {
     <>
       {lost && <p class="notice wait">{words.reattach}</p>}
       <section aria-labelledby="state">
-        <h2 id="state">{words.heading(table.game, table.format, table.time)}</h2>
+        <h2 id="state">{words.heading(upper(table.game), table.format, table.time)}</h2>
         <Progress table={table} />
         {table.notes.map((each) => (
           <p key={each} class="small">
@@ -91,6 +93,7 @@ function Live({ name }: { name: string }) {
           </p>
         ))}
       </section>
+      {table.running.length > 0 && <Running games={table.running} />}
       {table.rows.length ? <Standings rows={table.rows} /> : <p>{words.noGames}</p>}
       {table.test && (
         <section aria-labelledby="test">
@@ -106,9 +109,9 @@ function Live({ name }: { name: string }) {
         <section aria-labelledby="faults">
           <h2 id="faults">{words.faults}</h2>
           {table.faults.map((each) => (
-            <details key={`${each.game} ${each.engine}`} class="panel">
-              <summary>{words.fault(each.engine, each.ending, each.game)}</summary>
-              <p>{each.reason}</p>
+            <details key={`${each.engine} ${each.ending} ${each.reason}`} class="panel">
+              <summary>{words.fault(each.engine, each.ending, each.game, each.count)}</summary>
+              <p>{quoted(each.reason)}</p>
               {each.messages && (
                 <pre class="scroll" tabIndex={0} role="group" aria-label={words.messages}>
                   {each.messages}
@@ -157,7 +160,7 @@ function Standings({ rows }: { rows: readonly TournamentRow[] }) {
                 <td class="number">{row.place}</td>
                 <th scope="row">{row.name}</th>
                 <td class="number">
-                  <b>{row.points}</b>
+                  <b>{half(row.points)}</b>
                 </td>
                 <td class="number">{row.games}</td>
                 <td class="number">{row.won}</td>
@@ -166,6 +169,8 @@ function Standings({ rows }: { rows: readonly TournamentRow[] }) {
                 <td class="number">
                   {signed(row.elo, 0)} ± {Math.round(row.error)}
                 </td>
+                <td class="number">{row.seconds > 0 ? duration(row.move_seconds) : ""}</td>
+                <td class="number">{row.seconds > 0 ? duration(row.seconds) : ""}</td>
                 <td class="number">{row.faults || ""}</td>
               </tr>
             ))}
@@ -185,9 +190,10 @@ function Cross({ rows, cross }: { rows: readonly TournamentRow[]; cross: readonl
           <thead>
             <tr>
               <th scope="col">{words.pointsOf}</th>
-              {rows.map((row) => (
-                <th key={row.name} scope="col" class="number">
-                  {row.name}
+              {rows.map((row, i) => (
+                <th key={row.name} scope="col" class="number" title={row.name}>
+                  {i + 1}
+                  <span class="unseen"> {row.name}</span>
                 </th>
               ))}
             </tr>
@@ -195,20 +201,64 @@ function Cross({ rows, cross }: { rows: readonly TournamentRow[]; cross: readonl
           <tbody>
             {rows.map((row, i) => (
               <tr key={row.name}>
-                <th scope="row">{row.name}</th>
-                {rows.map((other, k) => {
-                  const cell = cross[i]?.[k];
-                  return (
-                    <td key={other.name} class={`number ${i === k ? "own" : ""}`}>
-                      {cell ? `${cell.points} / ${cell.games}` : ""}
-                    </td>
-                  );
-                })}
+                <th scope="row">
+                  {i + 1} {row.name}
+                </th>
+                {rows.map((other, k) => (
+                  <Met key={other.name} cell={cross[i]?.[k] ?? null} own={i === k} />
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+    </section>
+  );
+}
+
+/** Points of one engine against another; won, even and lost have a ground of their own and a sign. */
+function Met({ cell, own }: { cell: CrossCell | null; own: boolean }) {
+  if (own) return <td class="number own">–</td>;
+  if (!cell) return <td class="number" />;
+  const share = cell.points / Math.max(1, cell.games);
+  const how = share > 0.5 ? "won" : share < 0.5 ? "lost" : "even";
+  return (
+    <td class={`number met ${how}`}>
+      <span aria-hidden="true">{words.signs[how]}</span> {half(cell.points)}
+      <small> / {cell.games}</small>
+    </td>
+  );
+}
+
+/** 1½ instead of 1.5 */
+const half = (points: number): string => (Number.isInteger(points) ? String(points) : `${Math.floor(points) || ""}½`);
+
+/** The boards of the games that are being played. */
+function Running({ games }: { games: readonly RunningGame[] }) {
+  return (
+    <section aria-labelledby="running">
+      <h2 id="running">{words.running}</h2>
+      <ul class="running">
+        {games.map((game) => (
+          <li key={game.id} class="panel">
+            <b>
+              {game.first} – {game.second}
+            </b>
+            {game.game && (
+              <a
+                href={address("/analyse", { game: game.game, position: game.start, moves: joined(game.moves) })}
+                aria-label={words.follow(game.first, game.second)}
+              >
+                <img
+                  src={address("/api/thumbnail", { game: game.game, position: game.start, moves: joined(game.moves) })}
+                  alt={words.boardOf(game.first, game.second, game.moves.length)}
+                />
+              </a>
+            )}
+            <span class="small">{words.at(game.moves.length, game.moves[game.moves.length - 1] ?? "")}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

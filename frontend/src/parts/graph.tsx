@@ -1,7 +1,8 @@
-// The course of a game: what each position was worth to the first player, as points to click.
+// The course of a game: what each position was worth to the first player, as points to click, over an axis in the
+// game's own unit.
 import { useRef } from "preact/hooks";
+import { minus, spoken, upper } from "../numbers";
 import { graph as words } from "../texts";
-import { spoken, upper } from "../numbers";
 
 export interface GraphPoint {
   ply: number;
@@ -12,11 +13,19 @@ export interface GraphPoint {
   tag: string; // "", inaccuracy, mistake, blunder
 }
 
+/** What the axis counts: a value of `width` stands at tanh(1) of the way to a win. */
+export interface Measure {
+  unit: string;
+  width: number;
+  points: boolean; // the game is won by points; otherwise values end in a win
+}
+
 interface GraphProps {
   points: readonly GraphPoint[];
   plies: number;
   current: number;
   players: readonly string[];
+  measure?: Measure; // without it the axis has no numbers
   onPick: (ply: number) => void;
 }
 
@@ -25,9 +34,9 @@ const SIGNS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder:
 const y = (bar: number) => HEIGHT / 2 - bar * (HEIGHT / 2 - 8);
 
 /** Filled points are exact values, hollow ones evaluations; mistakes carry their sign. */
-export function Graph({ points, plies, current, players, onPick }: GraphProps) {
+export function Graph({ points, plies, current, players, measure, onPick }: GraphProps) {
   const group = useRef<HTMLDivElement>(null);
-  if (!points.length) return <p class="small empty">{words.empty}</p>;
+  if (!points.length) return <p class="small graph-empty">{words.empty}</p>;
   const last = Math.max(plies, 1);
   const x = (ply: number) => (100 * ply) / last;
   const path = points
@@ -43,35 +52,84 @@ export function Graph({ points, plies, current, players, onPick }: GraphProps) {
     next?.focus();
     next?.click();
   };
+  const ticks = measure ? ticksOf(measure) : [{ bar: 0, text: "" }];
   return (
-    <div class="graph" role="group" aria-label={words.label(players[0])} ref={group} onKeyDown={keys}>
-      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <line class="middle" x1={0} x2={100} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-        <line class="now" x1={x(current)} x2={x(current)} y1={0} y2={HEIGHT} />
-        <path d={path} />
-      </svg>
-      <span class="who upper" aria-hidden="true">
-        {words.better(upper(players[0]))}
-      </span>
-      <span class="who lower" aria-hidden="true">
-        {words.better(upper(players[1]))}
-      </span>
-      {points.map((point) => (
-        <button
-          key={point.ply}
-          type="button"
-          class={`${point.exact ? "exact" : "judged"} ${point.tag}`}
-          style={{ left: `${x(point.ply)}%`, top: `${y(point.bar)}%` }}
-          tabIndex={point.ply === home ? 0 : -1}
-          aria-current={point.ply === current ? "step" : undefined}
-          aria-label={words.point(point.ply, point.move, spoken(point.text), point.tag)}
-          title={words.point(point.ply, point.move, point.text, point.tag)}
-          onClick={() => onPick(point.ply)}
-          data-sign={SIGNS[point.tag]}
-        />
-      ))}
+    <div class="graph-frame">
+      {measure && (
+        <p class="small graph-title" aria-hidden="true">
+          {words.axis(upper(players[0]), measure.unit)}
+        </p>
+      )}
+      <div
+        class={`graph ${measure ? "with-axis" : ""}`}
+        role="group"
+        aria-label={words.label(players[0])}
+        ref={group}
+        onKeyDown={keys}
+      >
+        <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {ticks.map(({ bar }) => (
+            <line key={bar} class={bar ? "tick" : "middle"} x1={0} x2={100} y1={y(bar)} y2={y(bar)} />
+          ))}
+          <line class="now" x1={x(current)} x2={x(current)} y1={0} y2={HEIGHT} />
+          <path d={path} />
+        </svg>
+        {ticks.map(({ bar, text }) => (
+          <span key={bar} class="mark" style={{ top: `${y(bar)}%` }} aria-hidden="true">
+            {text}
+          </span>
+        ))}
+        {!measure && (
+          <>
+            <span class="who upper" aria-hidden="true">
+              {words.better(upper(players[0]))}
+            </span>
+            <span class="who lower" aria-hidden="true">
+              {words.better(upper(players[1]))}
+            </span>
+          </>
+        )}
+        {points.map((point) => (
+          <button
+            key={point.ply}
+            type="button"
+            class={`${point.exact ? "exact" : "judged"} ${point.tag}`}
+            style={{ translate: `calc(${x(point.ply)}cqw - 50%) calc(${y(point.bar)}cqh - 50%)` }}
+            tabIndex={point.ply === home ? 0 : -1}
+            aria-current={point.ply === current ? "step" : undefined}
+            aria-label={words.point(point.ply, point.move, spoken(point.text), point.exact, point.tag)}
+            title={words.point(point.ply, point.move, point.text, point.exact, point.tag)}
+            onClick={() => onPick(point.ply)}
+            data-sign={SIGNS[point.tag]}
+          />
+        ))}
+      </div>
+      {measure && (
+        <p class="small graph-key" aria-hidden="true">
+          {words.key}
+        </p>
+      )}
     </div>
   );
+}
+
+/** Marks of the axis: round numbers, closer together towards the ends; at the ends a win, where the game ends in one. */
+export function ticksOf({ width, points }: Measure): { bar: number; text: string }[] {
+  const steps = [...new Set([round(0.3 * width), round(0.8 * width), round(1.7 * width)])];
+  const up = steps.map((value) => ({ bar: Math.tanh(value / width), text: `+${value}` }));
+  const top = points ? [] : [{ bar: 1, text: words.win }];
+  const down = [...up, ...top].map(({ bar, text }) => ({
+    bar: -bar,
+    text: text === words.win ? words.loss : minus(text.replace("+", "-")),
+  }));
+  return [...top, ...up.reverse(), { bar: 0, text: "0" }, ...down];
+}
+
+/** The nearest of 1, 2, 5, 10, 20, … */
+function round(value: number): number {
+  const size = 10 ** Math.floor(Math.log10(value));
+  const best = [1, 2, 5, 10].reduce((a, b) => (Math.abs(b * size - value) < Math.abs(a * size - value) ? b : a));
+  return Number((best * size).toPrecision(3));
 }
 
 const nearest = (points: readonly GraphPoint[], ply: number) =>

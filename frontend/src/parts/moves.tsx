@@ -36,7 +36,7 @@ export function Moves({ moves, players, current, onPick }: MovesProps) {
           type="button"
           class={`plain ${each.player === 0 ? "first" : "second"} ${each.tag ?? ""}`}
           aria-current={current === i + 1 ? "step" : undefined}
-          title={each.note}
+          title={each.note || each.move}
           onClick={() => onPick(i + 1)}
         >
           <MoveText ply={i + 1} player={players[each.player] ?? ""} move={each.move} tag={each.tag} cost={each.cost} />

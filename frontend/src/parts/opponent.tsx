@@ -1,6 +1,6 @@
 // Choosing who plays a side: a strength in words, a method with its limit, simple players, the user's own class.
 import type { About, GameCard } from "../messages";
-import { methodsOf } from "./game_card";
+import { methodName, methodsOf } from "./game_card";
 import { opponent as words } from "../texts";
 
 export interface Opponent {
@@ -88,7 +88,7 @@ export function OpponentForm({ who, set, title, about, card }: Props) {
             <select value={who.method} onChange={(event) => change({ method: event.currentTarget.value })}>
               {methodsOf(about, card).map((each) => (
                 <option key={each.name} value={each.name}>
-                  {each.name}
+                  {methodName(each.name)}
                 </option>
               ))}
             </select>

@@ -5,28 +5,38 @@ import type { PlayGame, Side } from "../messages";
 import { clock } from "../numbers";
 import { play as words } from "../texts";
 
-export function PlayerBar({ game, side, lost }: { game: PlayGame; side: number; lost: boolean }) {
+interface PlayerProps {
+  game: PlayGame;
+  side: number;
+  lost: boolean;
+  before: number; // searches of others that the engine to move waits for
+}
+
+export function PlayerBar({ game, side, lost, before }: PlayerProps) {
   const { position, sides } = game;
-  const piece = Object.values(position.scene.pieces).find((each) => each.side === side && each.shape !== "text");
+  const piece = Object.values(position.scene.pieces).find((each) => each.side === side && OWN.includes(each.shape));
   const turn = game.status !== "over" && position.turn === side;
   const name = position.players[side] ?? "";
   const won = game.ending !== null && (game.ending.winner === side || game.ending.winners.includes(side));
   return (
     <div class={`player ${turn ? "turn" : ""}`}>
-      {piece && (
-        <svg class={`picture ${position.scene.board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
-          <Shape piece={piece} filled={["holes", "points"].includes(position.scene.board)} />
+      {(piece || BOARDS.includes(position.scene.board)) && (
+        <svg class={`picture ${piece ? position.scene.board : ""}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
+          {piece && <Shape piece={piece} filled={["holes", "points"].includes(position.scene.board)} />}
         </svg>
       )}
       <p>
         <b>{name}</b> <span class="small">{sides.every((each) => each.human) ? "" : nameOf(sides[side])}</span>
       </p>
-      {turn && <span class="todo">{game.status === "thinking" ? words.thinks : words.toMove}</span>}
+      {turn && <span class="todo">{game.status === "thinking" ? words.thinks(before) : words.toMove}</span>}
       {won && <span class="todo won">{words.winner}</span>}
       {game.remaining && <Clock game={game} side={side} stopped={lost} />}
     </div>
   );
 }
+
+const BOARDS = ["squares", "checkered", "holes", "lines", "points"]; // a piece may come: its place is kept
+const OWN = ["disc", "ring", "cross", "figure"]; // shapes that tell the sides apart
 
 /** A strength in words; everything else by its own name. */
 export function nameOf(side: Side): string {

@@ -8,12 +8,16 @@ export function Problem({ error, children }: { error: unknown; children?: preact
   const refused = error instanceof Refused ? error : null;
   return (
     <div class="notice bad problem" role="alert">
-      <p>{sentence(error)}</p>
+      <p>{quoted(sentence(error))}</p>
       {refused?.text && refused.column !== null && <Place text={refused.text} column={refused.column} />}
       {children}
     </div>
   );
 }
+
+/** What stands between back-ticks is something to type, and looks like it. */
+export const quoted = (text: string) =>
+  text.split(/`([^`]+)`/).map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
 const ROOM = 36; // characters shown around the place
 

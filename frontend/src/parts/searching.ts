@@ -56,6 +56,10 @@ export interface Reviewing {
   error: Refused | null;
 }
 
+/** Moves come from the last to the first, and one may come again: in the order of the game, each as it came last. */
+export const taken = (moves: readonly ReviewedMove[], move: ReviewedMove): ReviewedMove[] =>
+  [...moves.filter((each) => each.ply !== move.ply), move].sort((a, b) => a.ply - b.ply);
+
 const UNREVIEWED: Reviewing = { moves: [], end: null, running: false, error: null };
 
 /** Reviews every move of a game; `null` reviews nothing and forgets. */
@@ -68,7 +72,7 @@ export function useReview(query: Record<string, string | number> | null): Review
     return listen(path, {
       refused: (error) => setReview((before) => ({ ...before, running: false, error })),
       on: (event, data) => {
-        if (event === "move") setReview((before) => ({ ...before, moves: [...before.moves, data as ReviewedMove] }));
+        if (event === "move") setReview((before) => ({ ...before, moves: taken(before.moves, data as ReviewedMove) }));
         if (event === "end") setReview((before) => ({ ...before, running: false, end: data as ReviewEnd }));
       },
     });

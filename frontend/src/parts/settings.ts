@@ -8,10 +8,21 @@ export interface Settings {
   engine: boolean; // whether the analysis searches by itself
   lines: number;
   values: boolean; // on the squares
+  suits: "two" | "four"; // colours of cards
+  sound: boolean; // at each move
 }
 
 const KEY = "zermelo:settings";
-const USUAL: Settings = { coordinates: true, legal: true, palette: "colour", engine: true, lines: 3, values: true };
+const USUAL: Settings = {
+  coordinates: true,
+  legal: true,
+  palette: "colour",
+  engine: true,
+  lines: 3,
+  values: true,
+  suits: "two",
+  sound: false,
+};
 const listeners = new Set<() => void>();
 let current: Settings = { ...USUAL, ...read() };
 
@@ -41,7 +52,11 @@ export function change(changes: Partial<Settings>): void {
 
 export function apply(): void {
   document.documentElement.dataset.palette = current.palette;
+  document.documentElement.dataset.suits = current.suits;
 }
+
+/** As they are now, for what is not drawn. */
+export const settings = (): Settings => current;
 
 export function useSettings(): Settings {
   const [, redraw] = useState(0);

@@ -6,7 +6,7 @@ import { scoreText } from "./values";
 
 export function Figures({ thinking }: { thinking: Thinking }) {
   return (
-    <p class="figures">
+    <p class="figures" key={`${thinking.depth} ${thinking.nodes} ${thinking.samples}`}>
       <span>
         {thinking.solved
           ? words.solved
@@ -43,8 +43,8 @@ const SHOWN = 12;
 export function Lines({ lines, onMove }: LinesProps) {
   return (
     <ol class="lines">
-      {lines.map((line) => (
-        <li key={line.move}>
+      {lines.map((line, place) => (
+        <li key={`${place} ${line.score.text} ${line.line.join(" ")}`}>
           <ScoreTag score={line.score} />
           <span class="movesline">
             {(line.line.length ? line.line : [line.move]).slice(0, SHOWN).map((move, i, all) =>

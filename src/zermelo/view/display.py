@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from zermelo.errors import GameError
@@ -28,6 +29,26 @@ def state_svg(state: State, viewer: int | None = None) -> str:
     return tree_svg(state, MOST_IN_A_CELL) if is_tree(state) else board_svg(state, viewer=viewer)
 
 
+SAID = re.compile(r"<title[^>]*>(.*?)</title>\s*<desc[^>]*>(.*?)</desc>", re.DOTALL)
+
+
+def picture(svg: str) -> str:
+    """A drawing as a picture with its description as alternative text, which every notebook passes on."""
+    said = SAID.search(svg)
+    words = f"{unescape(said[1])}. {unescape(said[2])}" if said else "drawing"
+    data = base64.b64encode(svg.encode("utf-8", "replace")).decode()
+    return f'<img alt="{escape(words, quote=True)}" src="data:image/svg+xml;base64,{data}" style="max-width:100%">'
+
+
+def state_html(state: State) -> str:
+    return picture(state_svg(state))
+
+
+def trace_html(trace: Trace) -> str | None:
+    drawn = trace_svg(trace)
+    return None if drawn is None else picture(drawn)
+
+
 def trace_svg(trace: Trace) -> str | None:
     """The tree that was searched; nothing if the position is not known."""
     return tree_svg(walk_of(trace), MOST_IN_A_CELL) if trace.state is not None else None
@@ -38,7 +59,7 @@ def result_html(result: Result) -> str:
     rows = [
         (str(each.move), str(each.score), " ".join(map(str, each.line))) for each in (*result.lines, *result.others)
     ]
-    lines = table(("move", "value", "line"), rows[:MOST_ROWS], words=True) if rows else ""
+    lines = table(("move", "value", "line"), rows[:MOST_ROWS], words=True, alone=True) if rows else ""
     return f"<div><p>{escape(str(result))}</p>{lines}</div>"
 
 
@@ -79,4 +100,4 @@ def review_html(review: Any) -> str:
         for each in review.mistakes
     ]
     head = ("move", "by", "played", "", "value", "best", "value")
-    return f"<div>{said}{drawn}{table(head, rows, words=True) if rows else ''}</div>"
+    return f"<div>{said}{drawn}{table(head, rows, words=True, alone=True) if rows else ''}</div>"

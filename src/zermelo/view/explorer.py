@@ -31,7 +31,8 @@ MOST_WITHOUT_SCRIPT = 200  # nodes of the drawing for readers without JavaScript
 
 @typed
 def explorer_page(walks: Walk | Sequence[Walk], *, title: str = "", step: int | None = None, **options: object) -> str:
-    """The page of one search, or of several side by side. `step` is where the walk opens, counted from 0.
+    """The page of one search, or of several side by side. `step` is where the walk opens, as the page
+    counts them, from 1.
 
     MissingExtra if the script was not built into this installation.
     """

@@ -49,8 +49,8 @@ def show(*shown: Any, step: int | None = None, widget: bool | None = None, **opt
     """The explorer of a search, to step through in a notebook.
 
     Give a Trace, a Result with one, a position or a tree (which is then searched: `method=`, `cut=`, `fail=`, `order=`,
-    `depth=` as in `zermelo tree`), or two of them to compare. `step` is where it opens. In the widget the method, the
-    convention and an explicit tree can be changed, and the search is made again.
+    `depth=` as in `zermelo tree`), or two of them to compare. `step` is where it opens, from 1. In the
+    widget the method, the convention and an explicit tree can be changed, and the search is made again.
 
     Without the extra `notebook` the tree is shown as a drawing; `widget=True` raises MissingExtra instead.
     """

@@ -26,6 +26,7 @@ from zermelo.reasons import COUNTS, DEEDS, DEEPER, EFFECTS, ENTERED, LEFT_OUT, S
 from zermelo.result import Result, number
 from zermelo.trace import BOUNDS, CUTS, KINDS, Trace
 from zermelo.types import Move, optional
+from zermelo.view.mini import MOST_NODES, boards_of, is_pictured
 
 MAGIC, FORMAT = b"ZTR1", 1
 CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "f32": "f"}
@@ -64,6 +65,10 @@ def pack(
     if info.chance:
         columns["odds"] = "f32", array("f", odds_of(trace, searched or state))
     explicit = is_tree(state)
+    pictured = is_pictured(state)
+    boards = boards_of(positions(trace, searched or state)) if pictured and trace.size <= MOST_NODES else None
+    if boards is not None:
+        columns["board"] = "u16", array("H", boards[0])
     header = {
         "format": FORMAT,
         "size": trace.size,
@@ -84,6 +89,8 @@ def pack(
         "result": result_fields(found, searched or state, names) if isinstance(found, Result) else None,
         "tree": str(state.text) if explicit else None,
         "edges": edge_numbers(state) if explicit else None,
+        "pictured": pictured,
+        "boards": None if boards is None else boards[1],
         "selective": selective_tables(found) if selective else None,
         "switches": [] if explicit else [{"name": name, "summary": each.meaning} for name, each in SWITCHES.items()],
     }
@@ -171,6 +178,14 @@ def move_names(trace: Trace, state: State, names: Names | None) -> tuple[list[in
 def names_moves(state: State) -> bool:
     """Whether it is a user's game with a `name` for its moves."""
     return isinstance(state.game, Game) and optional(state.game, "name") is not None
+
+
+def positions(trace: Trace, state: State) -> list[State]:
+    """The position of every node."""
+    found: list[State] = []
+    for parent, move in zip(trace.column("parent"), trace.moves, strict=True):
+        found.append(state if parent < 0 else found[parent].play(move))
+    return found
 
 
 def along(trace: Trace, state: State, tell: Callable[[State, Move], Told]) -> list[Told | None]:

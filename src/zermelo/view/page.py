@@ -19,6 +19,9 @@ pre { line-height: 1.2; padding: .6rem; background: #8882; overflow-x: auto; }
 """
 
 
+CELL = "padding:.25rem .9rem;text-align:left;vertical-align:top;border-bottom:1px solid #8884"
+
+
 def page(title: str, parts: Sequence[str]) -> str:
     """The whole page."""
     head = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(title)}</title>"
@@ -26,14 +29,23 @@ def page(title: str, parts: Sequence[str]) -> str:
     return "\n".join([*begin, *parts, f"<p>Zermelo {__version__}</p></html>"]) + "\n"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
-    """Numbers to the right, or all words to the left."""
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False, alone: bool = False) -> str:
+    """Numbers to the right, or all words to the left. `alone`: in somebody else's page, such as a notebook, so that it
+    carries its own spacing."""
+    style = f' style="{CELL}"' if alone else ""
 
     def row(cells: Sequence[str], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+        return "<tr>" + "".join(f"<{tag}{style}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
     kind = ' class="words"' if words else ""
-    lines = [f'<div class="wide"><table{kind}>', row(head, "th"), *(row(each, "td") for each in rows), "</table></div>"]
+    room = ' style="border-collapse:collapse;width:auto"' if alone else ""
+    wide = ' style="overflow-x:auto"' if alone else ""
+    lines = [
+        f'<div class="wide"{wide}><table{kind}{room}>',
+        row(head, "th"),
+        *(row(each, "td") for each in rows),
+        "</table></div>",
+    ]
     return "\n".join(lines)
 
 

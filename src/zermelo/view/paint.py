@@ -32,6 +32,10 @@ INKS = {
     "kept_ground": ("#f6e6ef", "#43213a"),
     "felt": ("#2f7d5c", "#1f5d45"),
     "felt_line": ("#1d5a41", "#123c2c"),
+    "grain": ("#8a5a33", "#4d3421"),
+    "mat": ("#27694d", "#184936"),
+    "sea": ("#2b6a99", "#1b4668"),
+    "sea_line": ("#1d5079", "#2d618a"),
     "frame": ("#3d5a80", "#31475f"),
     "frame_line": ("#2b4160", "#49658a"),
     "hole": ("#e9eef4", "#14181d"),
@@ -44,8 +48,8 @@ INKS = {
     "piece_line": ("#d5d9de", "#c3c8ce"),
     "noted": ("#e3b505", "#e3b505"),
     "checked": ("#d8321c", "#d8321c"),
-    "point_light": ("#ddd8c9", "#39404a"),
-    "point_dark": ("#b9b19b", "#525c69"),
+    "point_light": ("#e9dcc0", "#c8b48d"),
+    "point_dark": ("#7c3b2b", "#6e2f22"),
 }
 
 

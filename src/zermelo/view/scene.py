@@ -10,6 +10,7 @@ from zermelo.game import Game, State
 from zermelo.scene import BOARDS, SHAPES, Choice, Scene, caption_of
 from zermelo.types import Move, optional
 from zermelo.validate import typed
+from zermelo.view.found_grid import found_grid
 
 MOST_BUTTONS = 200
 
@@ -18,9 +19,9 @@ MOST_BUTTONS = 200
 def scene_of(state: State, viewer: int | None = None) -> Scene:
     """What a position looks like, with its moves as text (`state.name(move)`).
 
-    A user's game that draws nothing shows the text of `board(state)`, or the position's own text, and its moves as
-    buttons. A scene that contradicts itself or the rules is a GameError. With a viewer, a game of imperfect information
-    shows what that player has seen, and nothing else.
+    A user's game that draws nothing shows the text of `board(state)`, or a board if its state holds rows of equal
+    length, or the position's own text, and its moves as buttons. A scene that contradicts itself or the rules is a
+    GameError. With a viewer, a game of imperfect information shows what that player has seen, and nothing else.
     """
     if viewer is not None and state.info.hidden:
         return seen_scene(state, viewer)
@@ -31,7 +32,9 @@ def scene_of(state: State, viewer: int | None = None) -> Scene:
     call = f"{type(state.game).__name__}.scene({state.data!r})"
     draw = optional(state.game, "scene")
     if draw is None:
-        return plain_scene(state, own_text(state))
+        text = own_text(state)
+        found = found_grid(state.data, state.moves()) if optional(state.game, "board") is None else None
+        return plain_scene(state, text) if found is None else named(replace(found, text=text), state)
     try:
         scene = draw(state.data)
     except Exception as error:
@@ -55,7 +58,8 @@ def seen_scene(state: State, viewer: int) -> Scene:
     elif game.view_scene is None:
         scene = Scene(text=view, choices=buttons(names))
     else:
-        scene = game.view_scene(game, view, viewer, names)
+        known = f"{game.known_to_all(state)}\n" if game.known_to_all else ""
+        scene = game.view_scene(game, known + view, viewer, names)
     return scene if scene.caption else replace(scene, caption=caption_of(state))
 
 

@@ -9,6 +9,7 @@ from zermelo.scene import Piece, Scene, Spot
 from zermelo.validate import typed
 from zermelo.view.paint import both, drawing, fill, letters, stroke, words
 from zermelo.view.scene import scene_of
+from zermelo.view.tabletop_svg import DRAWN, area, group
 
 SQUARE = 48.0  # pixels
 EDGE = 0.15  # around the board, in squares
@@ -32,7 +33,7 @@ def board_svg(shown: State | Scene, title: str = "", viewer: int | None = None) 
         parts += [dot(spot)] if not spot.piece and spot.name in landing(scene) else []
         parts += stacked(spot, scene.pieces[spot.piece], scene.board) if spot.piece else []
         parts += [] if under_pieces else mark(spot, scene.marks.get(spot.name, ""), scene.board)
-    white, size = CHALK if scene.board == "table" else "", 0.42 if scene.board == "points" else 0.32
+    white, size = CHALK if scene.board in ("table", "points") else "", 0.36 if scene.board == "points" else 0.32
     for each in scene.labels:
         within = 0 < each.x < scene.width and 0 < each.y < scene.height
         small = scene.board == "checkered" and within
@@ -72,8 +73,13 @@ def landing(scene: Scene) -> set[str]:
 def under(scene: Scene) -> list[str]:
     """What lies under the pieces."""
     cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.06" {fill("felt")}/>'
+    grounds = [area(each) for each in scene.areas]
     if scene.board == "table":
-        return [cloth]
+        return [cloth, *grounds]
+    if scene.board == "water":
+        return [*(square(spot, both("sea", "sea_line", 0.03)) for spot in scene.spots), *grounds]
+    if scene.board in ("hexes", "nodes"):
+        return [*grounds, *irregular(scene)]
     if scene.board == "squares":
         return [cloth, *(square(spot, stroke("felt_line", 0.03)) for spot in scene.spots)]
     if scene.board == "checkered":
@@ -86,18 +92,33 @@ def under(scene: Scene) -> list[str]:
         return [frame, *(f'<circle cx="{s.x:g}" cy="{s.y:g}" r="0.42" {holes}/>' for s in scene.spots)]
     if scene.board == "points":
         cloth = f'<rect width="{scene.width:g}" height="{scene.height:g}" rx="0.12" {fill("leaf")}/>'
-        return [cloth, *(point(spot) for spot in scene.spots)]
-    return [between(scene)] if scene.board == "lines" else []
+        return [cloth, *grounds, *(point(spot) for spot in scene.spots if abs(spot.along) >= 3)]
+    return [*([between(scene)] if scene.board == "lines" else []), *grounds]
+
+
+def irregular(scene: Scene) -> list[str]:
+    """Hexagons; or round places with lines between those that are linked."""
+    if scene.board == "hexes":
+        corners = [(0.489, -0.283), (0.489, 0.283), (0, 0.565), (-0.489, 0.283), (-0.489, -0.283), (0, -0.565)]
+        return [
+            f'<polygon points="{" ".join(f"{spot.x + x:g},{spot.y + y:g}" for x, y in corners)}" '
+            f"{both('leaf', 'line', 0.035)}/>"
+            for spot in scene.spots
+        ]
+    ends = [(scene.spot(one), scene.spot(other)) for one, other in scene.links]
+    lines = "".join(f"M{one.x:g} {one.y:g}L{other.x:g} {other.y:g}" for one, other in ends)
+    places = [f'<circle cx="{s.x:g}" cy="{s.y:g}" r="0.36" {both("paper", "line", 0.045)}/>' for s in scene.spots]
+    return [f'<path d="{lines}" {stroke("line", 0.045)}/>', *places]
 
 
 def point(spot: Spot) -> str:
-    """A long triangle under a tall spot, light and dark in turn; a frame around any other."""
-    if abs(spot.tall) <= 1:
-        corner = f'x="{spot.x - 0.46:g}" y="{spot.y - 0.46:g}" width="0.92" height="0.92" rx="0.12"'
-        return f"<rect {corner} {both('paper', 'line', 0.03)}/>"
-    base, tip = spot.y - spot.tall / 2, spot.y + 0.46 * spot.tall
-    dark = (int(spot.x) + (spot.tall < 0)) % 2
-    line = f"M{spot.x - 0.48:g} {base:g}L{spot.x + 0.48:g} {base:g}L{spot.x:g} {tip:g}Z"
+    """A long triangle under a long spot, light and dark in turn."""
+    across = abs(spot.wide) > abs(spot.tall)
+    dark = (int((spot.y if across else spot.x) - 0.05) + (spot.along < 0)) % 2
+    if across:
+        line = f"M{spot.x - spot.wide / 2:g} {spot.y - 0.48:g}v0.96L{spot.x + 0.46 * spot.wide:g} {spot.y:g}Z"
+    else:
+        line = f"M{spot.x - 0.48:g} {spot.y - spot.tall / 2:g}h0.96L{spot.x:g} {spot.y + 0.46 * spot.tall:g}Z"
     return f'<path d="{line}" {fill("point_dark" if dark else "point_light")}/>'
 
 
@@ -133,8 +154,8 @@ def piece(spot: Spot, shown: Piece, board: str) -> list[str]:
     if shown.shape == "text":
         text = shown.text or shown.name[:1].upper()
         return [words(spot.x, spot.y, text, side if shown.side is not None else "ink", 0.5 if len(text) < 3 else 0.34)]
-    if shown.shape in ("card", "back"):
-        return card(spot, shown)
+    if shown.shape in DRAWN:
+        return [group(spot.x, spot.y, DRAWN[shown.shape](shown))]
     if shown.shape == "figure":
         return figure(spot, shown)
     if shown.shape == "cross":
@@ -165,16 +186,6 @@ def figure(spot: Spot, shown: Piece) -> list[str]:
     return [f'<g transform="translate({spot.x:g} {spot.y:g}) scale(0.01)">{body}{inside}</g>']
 
 
-def card(spot: Spot, shown: Piece) -> list[str]:
-    """The face with rank and suit, hearts and diamonds in the other ink; or the back with how many they are."""
-    back = shown.shape == "back"
-    paint = both("frame", "frame_line", 0.04) if back else both("paper", "line", 0.03)
-    place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - 0.53:g}" width="0.88" height="1.06" rx="0.1" {paint}/>'
-    ink = "second" if shown.text[-1:] in ("♥", "♦") else "ink"
-    size = 0.46 if len(shown.text) < 3 else 0.37
-    return [place, words(spot.x, spot.y, shown.text, ink, size, CHALK if back else "")]
-
-
 def mark(spot: Spot, kind: str, board: str) -> list[str]:
     """The last move has a dashed frame, winning pieces a full one, and a king in check one on red."""
     if not kind:
@@ -187,9 +198,9 @@ def mark(spot: Spot, kind: str, board: str) -> list[str]:
         paint = f'{fill("checked" if kind == "check" else "noted")} fill-opacity="{0.6 if kind == "check" else 0.4}"'
         frame = f'<rect x="{spot.x - 0.47:g}" y="{spot.y - 0.47:g}" width="0.94" height="0.94" rx="0.04"'
         return [square(spot, paint), f"{frame} {stroke('ink', 0.04)}{dashes}/>"]
-    half = abs(spot.tall) / 2 - 0.06
-    place = f'<rect x="{spot.x - 0.44:g}" y="{spot.y - half:g}" width="0.88" height="{2 * half:g}" rx="0.08"'
-    if board == "squares":
+    half, side = abs(spot.tall) / 2 - 0.06, abs(spot.wide) / 2 - 0.06
+    place = f'<rect x="{spot.x - side:g}" y="{spot.y - half:g}" width="{2 * side:g}" height="{2 * half:g}" rx="0.08"'
+    if board in ("squares", "water", "table", "points"):
         return [f'{place} fill="none" stroke="#ffffff" stroke-width="0.05"{dashes}/>']
     return [f"{place} {stroke('ink', 0.05)}{dashes}/>"]
 

@@ -8,7 +8,7 @@ from zermelo.errors import GameError, ParseError
 from zermelo.game import position_like
 from zermelo.match.clocks import time_words
 from zermelo.match.game import Record
-from zermelo.match.standings import Standings, standings_of
+from zermelo.match.standings import HEADS, Standings, standings_of
 from zermelo.match.tournament import Played, points_in, whole_pairs
 from zermelo.view.chart import Series, chart
 from zermelo.view.page import page, plots, table
@@ -51,22 +51,7 @@ def facts(played: Played) -> str:
 
 
 def standings(found: Standings) -> str:
-    head = "engine", "place", "points", "games", "won", "drawn", "lost", "Elo", "95 %", "faults"
-    return table(
-        head,
-        [
-            (
-                row.name,
-                str(row.place),
-                f"{row.points:g}",
-                *map(str, (row.games, row.won, row.drawn, row.lost)),
-                row.elo_text,
-                row.interval_text,
-                str(row.faults),
-            )
-            for row in found.rows
-        ],
-    )
+    return table(("engine", "place", *HEADS), [(row.name, str(row.place), *row.cells) for row in found.rows])
 
 
 def cross(found: Standings) -> str:

@@ -49,6 +49,16 @@ class Walk:
             return ""
         return str(path[-1]) if self.names is None else self.names[path]
 
+    def shown_step(self, step: int) -> int:
+        """What explorers call a step of the trace: from 1, and a node without children is entered and left in one."""
+        enter, leave = self.trace.column("enter"), self.trace.column("leave")
+        inner = set(self.trace.column("parent"))
+        before = 0
+        for i, (entered, left) in enumerate(zip(enter, leave, strict=True)):
+            before += 0 <= entered < step and (i in inner or left < 0)
+            before += 0 <= left < step
+        return before + 1
+
     @cached_property
     def packed(self) -> bytes:
         """The bytes that explorers read."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from zermelo.ending import Ending
 from zermelo.errors import GameError
-from zermelo.game import Info, State
+from zermelo.game import BuiltIn, Info, State
 from zermelo.games.tree.game import is_tree
 from zermelo.limits import Limit
 from zermelo.match.game import Played, Record
@@ -21,6 +21,7 @@ from zermelo.practice.sheet import sheet
 from zermelo.query import Query
 from zermelo.review import Reviewed, review
 from zermelo.search import run as run_query
+from zermelo.solver_view import SolverView
 from zermelo.view.svg import board_svg
 from zermelo.view.walk import Walk, walk
 from zermelo.web import answers
@@ -28,7 +29,7 @@ from zermelo.web import messages as said
 from zermelo.web.jobs import SMALL_MB, USUAL_MB, Run, Tools, job
 from zermelo.web.limits import Refused
 
-USUAL_SECONDS, COMPARED_SECONDS, TRACE_SECONDS = 30.0, 10.0, 20.0
+USUAL_SECONDS, COMPARED_SECONDS, TRACE_SECONDS, EXACT_SECONDS = 30.0, 10.0, 20.0, 5.0
 MOST_LINES = 5
 MOST_LEAVES = 300  # of a tree to practise with
 MOST_PROBLEMS = 24
@@ -303,6 +304,37 @@ FORMS: dict[str, tuple[str, Callable[[Walk], bytes | str]]] = {
     "json": ("application/json", lambda found: found.trace.to_json()),
     "text": ("text/plain; charset=utf-8", as_text),
 }
+
+
+@job
+def exact(tools: Tools, ask: said.AskPosition, run: Run) -> said.ExactView:
+    """What the game's own solver says."""
+    state = tools.catalogue.open(ask.game, ask.position, ask.moves).state
+    found = solver_view(state, EXACT_SECONDS)
+    if found is None:
+        raise Refused(404, "no solver", "This game has no solver that gives every move its result.")
+    return said.ExactView(
+        found.what,
+        [said.ExactMove(move, text, move in found.best) for move, text in found.values.items()],
+        found.title,
+        list(found.head),
+        [list(row) for row in found.rows],
+        found.note,
+    )
+
+
+def solver_view(state: State, seconds: float) -> SolverView | None:
+    game = state.game
+    if not isinstance(game, BuiltIn) or not game.solver_view:
+        return None
+    function = game.part(game.solver_view)
+    assert callable(function)
+    try:
+        view = function(state, seconds)
+    except TimeoutError:
+        raise Refused(503, "limit", "The solver was not done in time.") from None
+    assert isinstance(view, SolverView)
+    return view
 
 
 @job

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import math
+import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from zermelo.game import CHANCE, BuiltIn, Game, Info, Option, State
+from msgspec import structs
+
+from zermelo.game import CHANCE, BuiltIn, Game, Info, Option, State, dealt
 from zermelo.kinds import able, usual_walk
 from zermelo.match.game import only
 from zermelo.methods import METHODS
@@ -22,7 +27,9 @@ from zermelo.view.scene import scene_after, scene_of
 from zermelo.web import messages as said
 from zermelo.web.catalogue import Course
 
-HIDDEN = "?"  # in place of a move that the viewer did not see
+HIDDEN = "a hidden move"  # in place of a move that the viewer did not see
+FIRST = 0
+SAMPLE_MOVES = 6  # into a user's game, for its picture
 MOST_LINE = 100  # moves of a line that are sent
 FIGURES = 4  # after the point of a judgement
 SCALE = 3.0  # of judgements on the bar: points that look like much are so many times the width of a judgement
@@ -53,6 +60,10 @@ def card(spec: str, state: State, own: bool = False) -> said.GameCard:
         usual_walk(info),
         isinstance(game, BuiltIn) and game.deal is not None,
         game.rules if isinstance(game, BuiltIn) else "",
+        game.measure if isinstance(game, BuiltIn) else "",
+        bar_width(info),
+        game.notations if isinstance(game, BuiltIn) else "",
+        isinstance(game, BuiltIn) and bool(game.solver_view),
     )
 
 
@@ -82,9 +93,9 @@ def views(spec: str, course: Course) -> list[said.Position]:
 
 
 def seen(spec: str, course: Course, viewer: int) -> said.Position:
-    """The last position as a player has seen it: made from the player's view and nothing else."""
+    """The last position as a player has seen it: made from the player's view and nothing else, until it is over."""
     state = course.state
-    drawing = scene_of(state, viewer)
+    drawing = end_scene(state, viewer) if state.is_over else scene_of(state, viewer)
     moves = [str(state.name(move)) for move in state.moves()] if state.turn == viewer else []
     steps = zip(course.names, pairwise(course.states), strict=False)
     played = [name if before.turn == viewer else learned(before, after, viewer) for name, (before, after) in steps]
@@ -103,9 +114,19 @@ def seen(spec: str, course: Course, viewer: int) -> said.Position:
     )
 
 
+def end_scene(state: State, viewer: int) -> Drawing:
+    """Everything at the end, with the viewer still on the same side of the table."""
+    draw = state.game.open_scene if isinstance(state.game, BuiltIn) else None
+    whole = scene_of(state)
+    return whole if draw is None else replace(draw(state, viewer), caption=whole.caption, choices=())
+
+
 def learned(before: State, after: State, viewer: int) -> str:
-    """What a player saw of a move: the word that their own view grew by, if it grows like that."""
+    """What a player saw of a move: as the game says it in words, else the word that their own view grew by."""
     old, new = before.view(viewer), after.view(viewer)
+    game = before.game
+    if isinstance(game, BuiltIn) and game.heard is not None:
+        return game.heard(old, new)
     words = new[len(old) :].split() if before.info.view_grows and new.startswith(old) else []
     return words[0] if words and words[0].isalnum() else HIDDEN
 
@@ -138,22 +159,97 @@ def move_called(state: State, name: str) -> Move:
     return found
 
 
+def spots(drawing: Drawing) -> list[said.Spot]:
+    return [
+        said.Spot(each.name, each.x, each.y, each.piece, each.note, each.count, each.tall, each.wide)
+        for each in drawing.spots
+    ]
+
+
+def areas(drawing: Drawing) -> list[said.Area]:
+    return [
+        said.Area(each.x, each.y, each.width, each.height, each.look, each.text)  # type: ignore[arg-type]
+        for each in drawing.areas
+    ]
+
+
+def labels(drawing: Drawing) -> list[said.Label]:
+    return [said.Label(each.x, each.y, each.text) for each in drawing.labels]
+
+
+def layout(drawing: Drawing | None) -> said.Layout | None:
+    if drawing is None:
+        return None
+    return said.Layout(drawing.width, drawing.height, spots(drawing), labels(drawing), areas(drawing))
+
+
 def scene(drawing: Drawing) -> said.Scene:
     return said.Scene(
         drawing.width,
         drawing.height,
         drawing.board,  # type: ignore[arg-type]
-        [said.Spot(each.name, each.x, each.y, each.piece, each.note, each.count, each.tall) for each in drawing.spots],
+        spots(drawing),
         {
             key: said.Piece(each.name, each.shape, each.side, each.text, each.outline, each.lines)  # type: ignore[arg-type]
             for key, each in drawing.pieces.items()
         },
         [said.Choice(str(each.move), list(each.spots), each.piece) for each in drawing.choices],
-        [said.Label(each.x, each.y, each.text) for each in drawing.labels],
+        labels(drawing),
         dict(drawing.marks),
         drawing.text,
         drawing.caption,
+        areas(drawing),
+        [list(each) for each in drawing.links],
+        drawing.todo,
+        layout(drawing.narrow),
     )
+
+
+def picture(state: State, moves: str = "") -> said.Scene:
+    """A position some moves on (`e4; e5`), as the first player sees it, to be shown and not to be played on."""
+    course = Course([state], [])
+    for name in filter(None, map(str.strip, moves.split(";"))):
+        course.add(name)
+    state = course.state
+    drawing = scene_of(state, FIRST if state.info.hidden and not state.is_over else None)
+    return scene(replace(drawing, choices=()))
+
+
+def small(drawn: said.Scene) -> said.Scene:
+    """A picture that is only ever drawn small: in one layout."""
+    return structs.replace(drawn, narrow=None)
+
+
+def sample(state: State) -> said.Scene:
+    """What the game looks like while it is played: as it says, or after a few moves drawn at random."""
+    state = dealt(state, 1)
+    if isinstance(state.game, BuiltIn):
+        return small(picture(state, state.game.sample))
+    draw = random.Random(1)
+    for _ in range(SAMPLE_MOVES):
+        after = state.play(draw.choice(state.moves())) if not state.is_over else state
+        if after.is_over:
+            break
+        state = after
+    return small(picture(state))
+
+
+def rules(spec: str, state: State) -> said.Rules:
+    """The page of a game: its folder's rules.md, or what the class of a user says of itself."""
+    game = state.game
+    title, summary = game.title or game.label, card(spec, state).summary
+    if not isinstance(game, BuiltIn):
+        about = inspect.cleandoc(type(game).__doc__ or "") if "__doc__" in vars(type(game)) else ""
+        shown = [said.Illustration("A position of the game.", sample(state))]
+        return said.Rules(spec, title, summary, paragraphs(about), [], shown)
+    lines = dealt(state, 1)
+    pictures = [said.Illustration(caption, picture(lines, moves)) for caption, moves in game.illustrations]
+    page = f"/api/pages/{game.name}" if game.page else ""
+    return said.Rules(spec, title, summary, paragraphs(game.rules), paragraphs(game.moving), pictures, page)
+
+
+def paragraphs(text: str) -> list[str]:
+    return [" ".join(each.split()) for each in text.split("\n\n") if each.strip()]
 
 
 def over(state: State, sentence: str) -> said.Over | None:
@@ -182,8 +278,11 @@ def bar(given: FoundScore, info: Info) -> float:
     seen = given.for_player(0) if len(info.players) == 2 or info.sides else given
     if seen.outcome is not None:
         return {"win": 1.0, "draw": 0.0, "loss": -1.0}[seen.outcome]
-    width = JUDGED_WIDTH * info.unit * (SCALE if info.payoffs == "points" else 1.0)
-    return math.tanh(seen.value / width)
+    return math.tanh(seen.value / bar_width(info))
+
+
+def bar_width(info: Info) -> float:
+    return JUDGED_WIDTH * info.unit * (SCALE if info.payoffs == "points" else 1.0)
 
 
 def line(state: State, given: FoundLine) -> said.Line:

@@ -27,6 +27,7 @@ from zermelo.version import __version__
 from zermelo.web import analysis, choices, jobs, paste
 from zermelo.web.analysis import FORMS, TRACE_SECONDS, AskExport, AskLook, AskRows, AskWalk
 from zermelo.web.events import EventStream, Streams, event
+from zermelo.web.game_page import AskPage, game_page
 from zermelo.web.games import LiveGames
 from zermelo.web.guard import LOCAL_NAMES, Guard
 from zermelo.web.jobs import AskCard, G, InThread, Job, R, refusal
@@ -44,6 +45,7 @@ from zermelo.web.messages import (
     AskPractice,
     AskTrace,
     Comparison,
+    ExactView,
     Failure,
     GameCard,
     Limits,
@@ -54,10 +56,12 @@ from zermelo.web.messages import (
     PlayList,
     Position,
     PracticeProblem,
+    Rules,
     Thinking,
     TournamentList,
     TournamentReplay,
     TournamentTable,
+    Waiting,
 )
 from zermelo.web.pages import BUNDLE, Pages
 from zermelo.web.redaction import viewer_of
@@ -67,9 +71,10 @@ from zermelo.web.tournaments import Tournaments
 from zermelo.web.workers import Workers
 
 HINT_SECONDS = 1.0
+TIDY_SECONDS = 10.0
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SHEET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-WORTH_PACKING = 8000  # bytes
+WORTH_PACKING = 1000  # bytes
 log = logging.getLogger("zermelo.web")
 Ask = TypeVar("Ask", bound=Message)
 Answer = Callable[[Request], Awaitable[object]]
@@ -104,6 +109,12 @@ class Site:
         self.pages = Pages(settings.bundle)
         self.tournaments = Tournaments(settings.records, settings.games, InThread())
         self.cards: dict[str, GameCard] = {}
+
+    async def tidy(self) -> None:
+        """Goes on for ever: tables of engines whose game nobody goes on with are given back to the system."""
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            await InThread()(self.workers.tools.forget_idle)
 
     async def hush(self) -> None:
         """Ends whatever goes on; nothing new begins."""
@@ -144,6 +155,18 @@ class Site:
         found = await asyncio.gather(*(self.workers.soon(jobs.card, AskCard(spec), spec) for spec in missing))
         self.cards.update(zip(missing, found, strict=True))
         return [self.cards[spec] for spec in specs]
+
+    async def picture(self, request: Request) -> Response:
+        """What a game looks like in play; the same for everybody, so that a browser keeps it a while."""
+        spec = request.query_params.get("game", "")[:200]
+        scene = await self.workers.soon(jobs.picture, AskCard(spec), spec)
+        found = packed(json_answer(scene), request)
+        found.headers["cache-control"] = "private, max-age=600"
+        return found
+
+    async def rules(self, request: Request) -> Rules:
+        spec = request.query_params.get("game", "")[:200]
+        return await self.workers.soon(jobs.rules, AskCard(spec), spec)
 
     async def position(self, request: Request) -> Position:
         ask = await self.body(request, AskPosition)
@@ -264,11 +287,22 @@ class Site:
         data = await self.walk(request, self.query(request, AskTrace), form)
         return download(data, FORMS[form][0], f"zermelo-tree.{'txt' if form == 'text' else form}")
 
+    async def exact(self, request: Request) -> ExactView:
+        ask = await self.body(request, AskPosition)
+        with self.searches.one(visitor(request)):
+            return await until_gone(request, self.workers.soon(analysis.exact, ask, ask.game))
+
     async def thumbnail(self, request: Request) -> Response:
         ask = self.query(request, AskPosition)
         data = await self.workers.soon(analysis.thumbnail, ask, ask.game)
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "private, max-age=600"}
         return Response(data, headers=headers, media_type="image/svg+xml")
+
+    async def game_page(self, request: Request) -> Response:
+        fields = {name: value[: self.limits.text_length] for name, value in request.query_params.items()}
+        ask = AskPage(request.path_params["game"], fields, self.limits.seconds, float(self.limits.memory_mb))
+        kind, content = await self.look(request, game_page, ask, ask.seconds)
+        return Response(content, headers={"content-security-policy": SHEET_POLICY}, media_type=kind)
 
     async def practice(self, request: Request) -> PracticeProblem:
         return await self.exercise(request, analysis.practice)
@@ -345,7 +379,7 @@ async def news(live: LiveGame, watch: Watch) -> AsyncIterator[bytes]:
             watch.game = False
             yield event("game", live.shown(), live.game.revision)
         elif thinking is not None:
-            yield event("thinking", thinking)
+            yield event("waiting" if isinstance(thinking, Waiting) else "thinking", thinking)
 
 
 def answer(function: Answer) -> Endpoint:
@@ -401,6 +435,8 @@ def routes(site: Site) -> list[Route]:
     table: list[tuple[str, str, Answer]] = [
         ("GET", "/api/about", site.about),
         ("GET", "/api/games", site.games),
+        ("GET", "/api/picture", site.picture),
+        ("GET", "/api/rules", site.rules),
         ("POST", "/api/position", site.position),
         ("POST", "/api/play", site.begin),
         ("GET", "/api/play", site.list),
@@ -419,7 +455,9 @@ def routes(site: Site) -> list[Route]:
         ("POST", "/api/compare", site.compare),
         ("POST", "/api/trace", site.trace),
         ("GET", "/api/export/{form}", site.export),
+        ("POST", "/api/exact", site.exact),
         ("GET", "/api/thumbnail", site.thumbnail),
+        ("GET", "/api/pages/{game}", site.game_page),
         ("GET", "/api/practice", site.practice),
         ("GET", "/api/practice/sheet", site.sheet),
         ("POST", "/api/paste", site.paste),

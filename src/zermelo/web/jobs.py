@@ -22,10 +22,11 @@ from zermelo.codec import BadData
 from zermelo.errors import GameError, IllegalMove, MissingExtra, ParseError, place_of
 from zermelo.game import Move, State, dealt, times_met
 from zermelo.limits import Clock, Limit
-from zermelo.match.game import only, others_than, said
-from zermelo.players.player import Forfeit, Player, Resigned, name_of, why_illegal
+from zermelo.match.game import only, others_than
+from zermelo.players.player import Forfeit, Player, Resigned, name_of, said, why_illegal
+from zermelo.players.protocols.python_player import PythonPlayer
 from zermelo.players.searcher import Searcher
-from zermelo.players.spec import player_from
+from zermelo.players.spec import own_player, player_named
 from zermelo.query import SearchOptions
 from zermelo.result import Result
 from zermelo.scene import best_of
@@ -33,6 +34,7 @@ from zermelo.search import Stop
 from zermelo.web import answers
 from zermelo.web.catalogue import Catalogue, Course, safe_player
 from zermelo.web.limits import Refused
+from zermelo.web.memory import trim
 from zermelo.web.messages import (
     AskPlay,
     AskPosition,
@@ -42,6 +44,8 @@ from zermelo.web.messages import (
     Message,
     PlayedMove,
     Position,
+    Rules,
+    Scene,
     Score,
     Thinking,
 )
@@ -52,7 +56,8 @@ HURRIED = 20  # parts of a game's clock: with less than one for a move, it is th
 SHORT_SECONDS = 0.05
 SHOWN = 400  # letters of a text that is wrong
 MARGIN = 0.1  # seconds of a move's time that a search leaves, as it shares the processors
-KEPT_MB = 256.0  # tables of players that wait for their next turn, all together
+KEPT_MB = 128.0  # tables of players that wait for their next turn, all together
+IDLE_SECONDS = 60.0  # until a player that nobody has asked for its next turn is forgotten
 
 
 @dataclass
@@ -61,6 +66,7 @@ class Run:
 
     stop: Stop = field(default_factory=Stop)
     tell: Callable[[Message], object] = lambda message: None
+    wait: Callable[[int], object] = lambda before: None  # it waits for its turn, with so many before it
 
 
 class Tools:
@@ -69,31 +75,47 @@ class Tools:
     def __init__(self, games: Mapping[str, str] | None = None, players: Mapping[str, str] | None = None) -> None:
         self.catalogue = Catalogue(games)
         self.players = dict(players or {})
-        self._waiting: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
+        self._waiting: OrderedDict[tuple[str, int, str], tuple[Player, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def player(self, spec: str, limits: Limits) -> Player:
         """A new player; for visitors only the built-in ones and those of the list."""
-        return player_from(self.players[spec]) if spec in self.players else safe_player(spec, limits)
+        return here(player_named(self.players[spec])) if spec in self.players else safe_player(spec, limits)
 
     def take(self, key: tuple[str, int, str], limits: Limits) -> Player:
         """The player of a side of a game as it was left, or a new one."""
         with self._lock:
             found = self._waiting.pop(key, None)
         if found is not None:
-            return found
+            return found[0]
         player = self.player(key[2], limits)
         player.prepare()
         return player
 
     def put_back(self, key: tuple[str, int, str], player: Player) -> None:
         with self._lock:
-            self._waiting[key] = player
+            self._waiting[key] = player, time.monotonic()
             old = []
-            while sum(map(megabytes, self._waiting.values())) > KEPT_MB and len(self._waiting) > 1:
-                old.append(self._waiting.popitem(last=False)[1])
+            while sum(megabytes(each) for each, _ in self._waiting.values()) > KEPT_MB and len(self._waiting) > 1:
+                old.append(self._waiting.popitem(last=False)[1][0])
         for each in old:
             dismiss(each)
+
+    def forget_idle(self, seconds: float = IDLE_SECONDS) -> None:
+        """Players that have waited so long for their next turn go, and their memory with them."""
+        latest = time.monotonic() - seconds
+        with self._lock:
+            old = [key for key, (_, since) in self._waiting.items() if since <= latest]
+            players = [self._waiting.pop(key)[0] for key in old]
+        for each in players:
+            dismiss(each)
+        players.clear()
+        trim()
+
+
+def here(player: Player) -> Player:
+    """The same in this process, if it is code in Python: the server has given it a process of its own."""
+    return own_player(player.text) if isinstance(player, PythonPlayer) else player
 
 
 P = ParamSpec("P")
@@ -210,6 +232,16 @@ class AskCard:
 @job
 def card(tools: Tools, ask: AskCard, run: Run) -> GameCard:
     return answers.card(ask.game, tools.catalogue.begin(ask.game), tools.catalogue.is_own(ask.game))
+
+
+@job
+def picture(tools: Tools, ask: AskCard, run: Run) -> Scene:
+    return answers.sample(tools.catalogue.begin(ask.game))
+
+
+@job
+def rules(tools: Tools, ask: AskCard, run: Run) -> Rules:
+    return answers.rules(ask.game, tools.catalogue.begin(ask.game))
 
 
 @job

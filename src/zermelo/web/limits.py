@@ -46,6 +46,7 @@ EXPOSED = Limits(
 MOST_STREAMS, MOST_SEARCHES, MOST_VISITORS = 400, 64, 10_000
 # A visitor without a cookie, and all visitors behind one address, may send so many times what one visitor may.
 ADDRESS_FACTOR = 20
+HEADER_SECONDS = 10.0  # for the headers of a request to arrive, from the beginning of the connection
 BODY_SECONDS = 10.0  # for the body of a request to arrive
 GAME_SECONDS = 5.0  # for a user's game to say what its moves are
 

@@ -31,6 +31,7 @@ from zermelo.web.messages import (
     Position,
     Status,
     Thinking,
+    Waiting,
 )
 from zermelo.web.redaction import person_of, seen_by_people, viewer_of
 
@@ -49,9 +50,9 @@ class Watch:
     def __init__(self) -> None:
         self.news = asyncio.Event()
         self.game = True
-        self.thinking: Thinking | None = None
+        self.thinking: Thinking | Waiting | None = None
 
-    def tell(self, thinking: Thinking | None) -> None:
+    def tell(self, thinking: Thinking | Waiting | None) -> None:
         if thinking is None:
             self.game, self.thinking = True, None
         else:
@@ -155,7 +156,7 @@ class LiveGame:
         self.game = changed
         self.tell(None)
 
-    def tell(self, thinking: Thinking | None) -> None:
+    def tell(self, thinking: Thinking | Waiting | None) -> None:
         for watch in self.watches:
             watch.tell(thinking)
 
@@ -211,7 +212,7 @@ class LiveGame:
             if isinstance(message, Thinking):
                 loop.call_soon_threadsafe(self.thinks, run, message)
 
-        run.tell = tell
+        run.tell, run.wait = tell, self.waits
         try:
             await self._take_turn(await self._asked(game, run), run)
         except Exception as error:
@@ -277,6 +278,9 @@ class LiveGame:
             self.game = replace(self.game, thinking=thinking)
             if viewer_of(self.game) is None:  # what an engine thinks may reveal what it holds
                 self.tell(thinking)
+
+    def waits(self, before: int) -> None:
+        self.tell(Waiting(before))
 
     # What visitors ask for.
 

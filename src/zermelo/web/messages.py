@@ -27,7 +27,8 @@ class Message(Struct, frozen=True, forbid_unknown_fields=True):
 class Spot(Message, frozen=True):
     """A place of the board: its name, its centre in squares (y grows downwards), what stands on it.
 
-    `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0.
+    `count` pieces lie one upon another along a `tall` spot: from its upper end, from its lower end if `tall` < 0. Along
+    a `wide` one from its left end, or from its right one.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Spot(Message, frozen=True):
     note: str = ""
     count: int = 1
     tall: float = 1
+    wide: float = 1
 
 
 class Piece(Message, frozen=True):
@@ -44,7 +46,7 @@ class Piece(Message, frozen=True):
     the lines inside as SVG paths, in hundredths of a square."""
 
     name: str
-    shape: Literal["disc", "ring", "cross", "card", "back", "figure", "text"]
+    shape: Literal["disc", "ring", "cross", "card", "back", "die", "cube", "chips", "hit", "miss", "figure", "text"]
     side: int | None = None
     text: str = ""
     outline: str = ""
@@ -68,12 +70,33 @@ class Label(Message, frozen=True):
     text: str
 
 
-class Scene(Message, frozen=True):
-    """A board as data; `text` is drawn where there are no spots."""
+class Area(Message, frozen=True):
+    """A part of the ground around its centre, and what is written in it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    look: Literal["felt", "wood", "mat", "place", "ship", "wreck", "bubble", "words"]
+    text: str = ""
+
+
+class Layout(Message, frozen=True):
+    """Where the spots of a scene are in a narrow window."""
 
     width: float
     height: float
-    board: Literal["squares", "checkered", "holes", "lines", "points", "table", "plain"]
+    spots: list[Spot]
+    labels: list[Label]
+    areas: list[Area]
+
+
+class Scene(Message, frozen=True):
+    """A board as data; `text` is drawn where there are no spots. `todo` is what the player to move is asked for."""
+
+    width: float
+    height: float
+    board: Literal["squares", "checkered", "holes", "lines", "points", "table", "water", "hexes", "nodes", "plain"]
     spots: list[Spot]
     pieces: dict[str, Piece]
     choices: list[Choice]
@@ -81,6 +104,29 @@ class Scene(Message, frozen=True):
     marks: dict[str, str]
     text: str
     caption: str
+    areas: list[Area] = field(default_factory=list)
+    links: list[list[str]] = field(default_factory=list)
+    todo: str = ""
+    narrow: Layout | None = None
+
+
+class Illustration(Message, frozen=True):
+    """A position that shows a rule, and what is to be seen in it."""
+
+    caption: str
+    scene: Scene
+
+
+class Rules(Message, frozen=True):
+    """How a game is played and how its moves are made, with pictures. `page`: the address of a page of its own."""
+
+    spec: str
+    title: str
+    summary: str
+    rules: list[str]
+    moving: list[str]
+    pictures: list[Illustration]
+    page: str = ""
 
 
 # What goes wrong.
@@ -200,6 +246,10 @@ class GameCard(Message, frozen=True):
     usual_walk: str  # the method that the explorer uses for it
     deals: bool = False  # a new game begins with new cards
     rules: str = ""  # how it is played, in a few sentences
+    measure: str = ""  # what values count: discs, pawns
+    width: float = 1.0  # a value of so much looks like three quarters of a win: bar = tanh(value / width)
+    notations: str = ""  # how people write its positions and games down
+    exact: bool = False  # a solver of its own gives every move its result: /api/exact
 
 
 class Over(Message, frozen=True):
@@ -267,6 +317,31 @@ class Thinking(Message, frozen=True):
     stopped: str  # why it ended: depth, nodes, seconds, stop, solved, book, …; "" while it goes on
     method: str
     confidence: float = 1.0
+
+
+class ExactMove(Message, frozen=True):
+    """What a move comes to by the game's own solver."""
+
+    move: str
+    text: str
+    best: bool
+
+
+class ExactView(Message, frozen=True):
+    """What the game's own solver says of a position: every move, and a table of results."""
+
+    what: str
+    moves: list[ExactMove]
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+class Waiting(Message, frozen=True):
+    """An engine waits for its turn to search: so many searches of others come before its own."""
+
+    before: int
 
 
 class End(Message, frozen=True):
@@ -457,6 +532,8 @@ class TournamentRow(Message, frozen=True):
     elo: float
     error: float
     faults: int
+    move_seconds: float = 0.0  # a move, on average
+    seconds: float = 0.0  # in all games
 
 
 class CrossCell(Message, frozen=True):
@@ -480,13 +557,25 @@ class TournamentGame(Message, frozen=True):
 
 
 class TournamentFault(Message, frozen=True):
-    """A game lost by not doing one's part."""
+    """Games lost by not doing one's part, all for one reason; `game` is the newest of them."""
 
     game: str
     engine: str
     ending: str
     reason: str
     messages: str
+    count: int = 1
+
+
+class RunningGame(Message, frozen=True):
+    """A game of a tournament that is being played."""
+
+    id: str
+    first: str
+    second: str
+    game: str  # as requests call it; nothing if it cannot be drawn
+    start: str | None
+    moves: list[str]
 
 
 class TestState(Message, frozen=True):
@@ -518,6 +607,7 @@ class TournamentTable(Message, frozen=True):
     changed: float
     games_per_second: float | None
     seconds_left: float | None
+    running: list[RunningGame] = []
 
 
 class TournamentSummary(Message, frozen=True):

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 BUNDLE = Path(__file__).with_name("bundle")
-PAGES = ("/", "/play", "/analyse", "/explore", "/practise", "/tournament", "/help")
+PAGES = ("/", "/play", "/rules", "/analyse", "/explore", "/practise", "/tournament", "/help")
 WORTH_PACKING = 1000
 KINDS = {
     ".js": "text/javascript",

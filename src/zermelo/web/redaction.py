@@ -19,12 +19,20 @@ def viewer_of(game: PlayGame) -> int | None:
     return person_of(game) if game.views and game.ending is None else None
 
 
+def at_the_end(game: PlayGame) -> PlayGame:
+    """Everything is shown, and the table does not turn round: people keep their seats."""
+    person = person_of(game)
+    if person is None or not game.views or game.position.over is None:
+        return game
+    return replace(game, position=replace(game.position, scene=game.views[person].scene))
+
+
 def seen_by_people(game: PlayGame) -> PlayGame:
     """The game as those who play it may see it: the position and the moves of others only as the view shows them, and
     nothing of what an engine thinks about its own cards."""
     viewer = viewer_of(game)
     if viewer is None:
-        return replace(game, views=[])
+        return replace(at_the_end(game), views=[])
     seen = game.views[viewer]
     moves = [
         each if each.player == viewer else PlayedMove(shown, each.player, each.seconds)

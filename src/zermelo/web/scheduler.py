@@ -23,6 +23,7 @@ LEAST_SECONDS = 0.05
 SHARED = 0.6  # of the time that there is, when it must be shared
 LATEST = 0.75  # of its time: when a search begins whatever else runs
 LOWER = 10  # niceness of what runs beside the turns
+SEARCHING = 5  # niceness of the turns themselves: requests are answered first
 
 
 @dataclass(eq=False)
@@ -35,6 +36,8 @@ class Slot:
     began: float | None = None
     aside: bool = False  # it was asked to stop: another may begin
     stop: Callable[[], object] = lambda: None
+    tell: Callable[[int], object] = lambda before: None
+    before: int = 0  # searches that it has heard of
 
     @property
     def due(self) -> float:
@@ -51,10 +54,13 @@ class Scheduler:
         self.timer: asyncio.TimerHandle | None = None
 
     @contextmanager
-    def slot(self, limit: float, stop: Callable[[], object]) -> Iterator[Slot]:
-        """Inside, `await slot.turn` waits for the turn and gives the seconds it may take; `stop` ends it early."""
+    def slot(
+        self, limit: float, stop: Callable[[], object], tell: Callable[[int], object] = lambda before: None
+    ) -> Iterator[Slot]:
+        """Inside, `await slot.turn` waits for the turn and gives the seconds it may take; `stop` ends it early. `tell`
+        hears how many searches are before this one, whenever that changes."""
         loop = asyncio.get_running_loop()
-        slot = Slot(limit, loop.create_future(), loop.time(), stop=stop)
+        slot = Slot(limit, loop.create_future(), loop.time(), stop=stop, tell=tell)
         self.waiting.append(slot)
         self._look()
         try:
@@ -76,9 +82,17 @@ class Scheduler:
         self.waiting.sort(key=lambda each: each.due)
         while self.waiting and (self._free(now) or now >= self.waiting[0].arrived + LATEST * self.waiting[0].limit):
             self._begin(self.waiting[0], now)
+        self._tell_places()
         if self.timer is not None:
             self.timer.cancel()
         self.timer = asyncio.get_running_loop().call_later(TICK_SECONDS, self._look) if self.waiting else None
+
+    def _tell_places(self) -> None:
+        running = sum(not each.aside for each in self.running)
+        for place, slot in enumerate(self.waiting):
+            if slot.before != running + place:
+                slot.before = running + place
+                slot.tell(slot.before)
 
     def _free(self, now: float) -> bool:
         """Whether a processor is free, or was held longer than its share."""
@@ -101,8 +115,8 @@ class Scheduler:
             slot.turn.set_result(max(LEAST_SECONDS, min(seconds, slot.due + slot.limit / 2 - now)))
 
 
-def lower_priority() -> None:
+def lower_priority(nice: int = LOWER) -> None:
     """This thread gives way to the others, where the system can do that."""
     if sys.platform == "linux":  # elsewhere it would be the whole process
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWER)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

@@ -14,8 +14,10 @@ import uvicorn
 
 from zermelo.errors import GameError
 from zermelo.web.app import Site
+from zermelo.web.connections import Impatient, quieten
 from zermelo.web.guard import Guard
 from zermelo.web.limits import Refused
+from zermelo.web.memory import give_back_blocks
 
 USUAL_PORT = 8420
 TRIES = 20
@@ -71,12 +73,15 @@ class Server(uvicorn.Server):
             h11_max_incomplete_event_size=64 << 10,
             backlog=512,
             loop="asyncio",
-            http="h11",
+            http=Impatient,
         )
         super().__init__(config)
+        quieten()
+        give_back_blocks()
         self.site: Site = app.site
         self.opened = opened
         self.trouble: Refused | None = None
+        self.tidying: asyncio.Future[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
@@ -88,9 +93,12 @@ class Server(uvicorn.Server):
             return
         await super().startup(sockets)
         if self.started:
+            self.tidying = asyncio.ensure_future(self.site.tidy())
             self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.tidying is not None:
+            self.tidying.cancel()
         await self.site.hush()
         await super().shutdown(sockets)
 

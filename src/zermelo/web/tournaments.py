@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import time
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
+from zermelo.errors import GameError, ParseError
 from zermelo.games import all_games
 from zermelo.match.clocks import time_words
 from zermelo.match.journal import Contents, JournalError, read_record
-from zermelo.match.pairing import most_tasks
-from zermelo.match.standings import Row, Standings, standings_of
-from zermelo.match.tournament import Game, Played, game_of, played_of
+from zermelo.match.pairing import Task, most_tasks
+from zermelo.match.running import Running, read_running
+from zermelo.match.standings import Fault, Row, Standings, standings_of
+from zermelo.match.tournament import Game, Played, game_of, played_of, stages_of
 from zermelo.view.tournament import last_lines, match_words
 from zermelo.web import messages as said
 from zermelo.web.events import event
@@ -24,6 +30,7 @@ from zermelo.web.limits import Refused
 LOOK_SECONDS = 0.5
 SHARE = 5  # of the time, at most one part in so many goes into reading a record again
 MOST_GAMES, MOST_FAULTS = 200, 40
+NUMBER = re.compile(r"\d+(?:\.\d+)?")  # what differs between faults that are alike
 
 
 class Followed:
@@ -35,6 +42,8 @@ class Followed:
         self.trouble, self.played = "", None  # type: tuple[str, Played | None]
         self.first: tuple[float, int] | None = None  # when it was first seen to grow, with how many games
         self.next_look = 0.0
+        self.seen: list[Running] = []
+        self.tasks: tuple[Played, dict[str, Task]] | None = None
 
     def look(self) -> None:
         """Reads what is new, not too often; in a thread."""
@@ -44,14 +53,46 @@ class Followed:
         except OSError as error:
             self.trouble = f"{self.file.name}: {error.strerror}"
             return
-        if began < self.next_look or size == self.size:
+        if began < self.next_look:
             return
         try:
-            self._take(read_record(self.file))
-            self.size, self.trouble = size, ""
+            if size != self.size:
+                self._take(read_record(self.file))
+                self.size, self.trouble = size, ""
+            self._watch(read_running(self.file))
         except JournalError as error:
             self.trouble = str(error)
         self.next_look = began + max(LOOK_SECONDS, SHARE * (time.monotonic() - began))
+
+    def _watch(self, running: Sequence[Running]) -> None:
+        """The games that are being played; a new table if they have gone on."""
+        if self.table is None or self.played is None or list(running) == self.seen:
+            return
+        self.seen = list(running)
+        done = {game.task.id for game in self.played.games}
+        shown = [self._running(self.played, each) for each in running if each.id not in done]
+        self.table = msgspec.structs.replace(self.table, running=[each for each in shown if each is not None])
+
+    def _running(self, played: Played, running: Running) -> said.RunningGame | None:
+        task = self._tasks(played).get(running.id)
+        if task is None:
+            return None
+        engines, spec = played.setup.engines, self.spec(played)
+        start = None
+        try:
+            with played.setup.inside():
+                start = str(played.setup.start(played.openings[task.opening]).text)
+        except (GameError, ParseError, ValueError, TypeError, OSError):
+            spec = ""
+        first, second = engines[task.first].name, engines[task.second].name
+        return said.RunningGame(running.id, first, second, spec, start, list(running.moves))
+
+    def _tasks(self, played: Played) -> dict[str, Task]:
+        """The games that are to be played by now, by their ids."""
+        if self.tasks is None or self.tasks[0] is not played:
+            points = {game.task.id: game.points for game in played.games}
+            self.tasks = played, {task.id: task for stage in stages_of(played.setup, points) for task in stage}
+        return self.tasks[1]
 
     def _take(self, contents: Contents) -> None:
         played = played_of(contents, self.file)
@@ -66,6 +107,7 @@ class Followed:
         total = max(most_tasks(setup.format, len(setup.engines), setup.pairs, setup.rounds), len(played.games))
         rate = self._rate(len(played.games))
         decided = found.verdict is not None
+        used = time_used(played)
         return said.TournamentTable(
             self.name,
             setup.game,
@@ -73,7 +115,7 @@ class Followed:
             ", ".join(sorted(times)),
             len(played.games),
             total,
-            [row_of(row) for row in found.rows],
+            [row_of(row, *used.get(row.name, (0, 0.0))) for row in found.rows],
             [[cell(found.cross[me].get(other)) for other in names] for me in names],
             [self._game(played, game) for game in newest],
             self._faults(played, found),
@@ -108,16 +150,21 @@ class Followed:
         )
 
     def _faults(self, played: Played, found: Standings) -> list[said.TournamentFault]:
+        """One for each engine and reason, those of the last games first."""
         games = {game.task.id: game for game in played.games}
+        alike: dict[tuple[str, str, str], list[Fault]] = {}
+        for each in reversed(found.faults):
+            alike.setdefault((each.engine, each.ending, NUMBER.sub("0", each.reason)), []).append(each)
         return [
             said.TournamentFault(
-                each.game,
-                each.engine,
-                each.ending,
-                each.reason[:1000],
-                "\n".join(filter(None, map(last_lines, games[each.game].record.messages)))[:4000],
+                newest.game,
+                newest.engine,
+                newest.ending,
+                newest.reason[:1000],
+                "\n".join(filter(None, map(last_lines, games[newest.game].record.messages)))[:4000],
+                1 + len(others),
             )
-            for each in found.faults[-MOST_FAULTS:]
+            for newest, *others in list(alike.values())[:MOST_FAULTS]
         ]
 
     def replay(self, id: str) -> said.TournamentReplay:
@@ -142,10 +189,23 @@ class Followed:
         return ":".join(filter(None, (name, ",".join(options)))) if name in all_games() else ""
 
 
-def row_of(row: Row) -> said.TournamentRow:
-    return said.TournamentRow(
-        row.place, row.name, row.points, row.games, row.won, row.drawn, row.lost, row.elo, row.error, row.faults
-    )
+def row_of(row: Row, moves: int, seconds: float) -> said.TournamentRow:
+    each = seconds / moves if moves else 0.0
+    counts = row.points, row.games, row.won, row.drawn, row.lost
+    return said.TournamentRow(row.place, row.name, *counts, row.elo, row.error, row.faults, each, seconds)
+
+
+def time_used(played: Played) -> dict[str, tuple[int, float]]:
+    """Engine to (its moves, the seconds they took)."""
+    moves: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for game in played.games:
+        names = game.entry["record"]["players"]
+        for move in game.entry["record"]["moves"]:
+            if move["player"] >= 0:
+                moves[names[move["player"]]] += 1
+                seconds[names[move["player"]]] += move.get("seconds", 0.0)
+    return {name: (count, seconds[name]) for name, count in moves.items()}
 
 
 def cell(given: tuple[float, int] | None) -> said.CrossCell | None:

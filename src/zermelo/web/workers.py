@@ -21,7 +21,7 @@ from typing import TypeVar
 from zermelo.web.analysis import AskLook
 from zermelo.web.jobs import A, AskTurn, Job, R, Run, Tools, refusal
 from zermelo.web.limits import GAME_SECONDS, MOST_SEARCHES, Refused, full
-from zermelo.web.scheduler import Scheduler, lower_priority
+from zermelo.web.scheduler import LOWER, SEARCHING, Scheduler, lower_priority
 from zermelo.web.worker_process import WorkerProcess
 
 log = logging.getLogger("zermelo.web")
@@ -99,7 +99,7 @@ class Workers:
         """A search that is due in `limit` seconds. It has `ask.most` for itself, a share of them if others search."""
         run = run or Run()
         process = self.process(ask.game, player)
-        with (self.scheduler if process is None else process.scheduler).slot(limit, run.stop.set) as slot:
+        with (self.scheduler if process is None else process.scheduler).slot(limit, run.stop.set, run.wait) as slot:
             seconds = await slot.turn
             ask = replace(ask, most=min(ask.most, seconds) if seconds < limit else ask.most)
             return await self.long(job, ask, ask.game, player=player, seconds=ask.most, run=run, beside=False)
@@ -114,8 +114,7 @@ class Workers:
                 done()
 
         def work() -> None:
-            if beside:
-                lower_priority()
+            lower_priority(LOWER if beside else SEARCHING)
             try:
                 done = partial(answer.set_result, self._done(job, ask, run))
             except BaseException as raised:

@@ -3,42 +3,113 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise, permutations, product
+from typing import TypeAlias
 
 from zermelo.game import State
 from zermelo.games.backgammon.formats import Table, table_of
-from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot
+from zermelo.scene import Area, Choice, Label, Piece, Scene, Spot
+from zermelo.tabletop import die
 
 NAMES = "XO"
 BAR = 25
 PART = re.compile(r"(\d+(?:/\d+)+)(?:\((\d)\))?")
-WIDTH, TALL, MIDDLE = 14, 5, 5.7  # a point is five squares long; between the points there is room for the dice
-MIDS = (TALL / 2, 2 * MIDDLE - TALL / 2)  # of the upper and the lower points
+TALL = 5  # a point is so many squares long; on a narrow board, which lies on its side, SHORT
+SHORT = 3
+EDGE, GAP = (
+    0.55,
+    1.4,
+)  # of wood around the tables, where the numbers stand; between the points there is room for the dice
+BAR_WIDE, TRAY = 1.1, 1.3
+WIDTH, HEIGHT = 2 * EDGE + 12 + BAR_WIDE + TRAY + 0.2, 2 * (EDGE + TALL) + GAP
+MIDDLE = HEIGHT / 2
 SIDES = {"X": Piece("man of X", "disc", 0), "O": Piece("man of O", "ring", 1)}
 MOST_CHOICES = 1000
 
 
 def scene(state: State) -> Scene:
-    """Points as tall spots, the bar, trays for men borne off, dice and cube. A play is clicked man by man, from where
+    """Points as long spots, the bar, trays for men borne off, dice and cube. A play is clicked man by man, from where
     and to where, in any order; rolls and the cube are buttons."""
     table = table_of(state)
-    spots = [*points(table), *beside(table)]
-    pieces = dict(SIDES)
-    for spot, piece in (*dice(table), *cube(table)):
-        spots.append(spot)
-        pieces[spot.piece] = piece
-    return Scene(
-        WIDTH,
-        2 * MIDDLE,
-        "points",
-        tuple(spots),
-        pieces,
-        tuple(choices(state, table)),
-        tuple(labels(table, counting(state, table))),
+    side = counting(state, table)
+    wide, narrow = board_scene(table, side, upright), board_scene(table, side, on_its_side)
+    return replace(
+        wide,
+        choices=tuple(choices(state, table)),
         text=board(state),
         caption=caption_of(state, table),
+        todo=todo_of(state, table),
+        narrow=narrow,
     )
+
+
+Place: TypeAlias = Callable[[str, float, float], tuple[float, float]]
+
+
+def upright(part: str, along: float, side: float) -> tuple[float, float]:
+    """Where a part of the board lies: (x, y). `along` counts X's points from the left (13 and 12 are 0); `side` is -1
+    on the far half, 1 on X's and 0 between them."""
+    tray = WIDTH - EDGE - TRAY / 2
+    if part == "number":
+        return upright("point", along, 0)[0], MIDDLE + side * (MIDDLE - EDGE / 2)
+    if part == "die":
+        return upright("point", along, 0)[0], MIDDLE
+    if part == "point":
+        return EDGE + along + 0.5 + (BAR_WIDE if along > 5 else 0), MIDDLE + side * (GAP + TALL) / 2
+    if part == "bar":
+        return EDGE + 6 + BAR_WIDE / 2, MIDDLE + side * 2.4
+    return {
+        "off": (tray, MIDDLE + side * (MIDDLE - EDGE - 0.75)),
+        "pips": (tray, MIDDLE + side * (MIDDLE - EDGE - 1.75)),
+        "cube": (tray, MIDDLE + side * 1.6),
+    }[part]
+
+
+def on_its_side(part: str, along: float, side: float) -> tuple[float, float]:
+    """The same on a board turned a quarter: X's half on the left, X's home below."""
+    middle = NARROW / 2
+    x = middle - side * (NARROW / 2 - RIM - SHORT / 2)
+    if part == "number":
+        return middle - side * (middle - RIM / 2), on_its_side("point", along, 0)[1]
+    if part == "die":
+        return middle, on_its_side("point", along, 0)[1]
+    if part == "point":
+        return x, RIM + along + 0.5 + (1 if along > 5 else 0)
+    if part == "bar":
+        return x, RIM + 6.5
+    low = LENGTH - RIM - 0.6
+    return {"off": (x - side * 0.6, low), "pips": (x + side * 0.75, low), "cube": (middle, low)}[part]
+
+
+RIM = 0.3
+NARROW, LENGTH = 2 * RIM + 2 * SHORT + 1.0, 2 * RIM + 12 + 1 + 1.35
+
+
+def board_scene(table: Table, side: int, at: Place) -> Scene:
+    """The board without what can be done on it."""
+    spots, pieces = [*points(table, at), *beside(table, at)], dict(SIDES)
+    for spot, piece in (*dice(table, at), *cube(table, at)):
+        spots.append(spot)
+        pieces[spot.piece] = piece
+    size = (WIDTH, HEIGHT) if at is upright else (NARROW, LENGTH)
+    grounds = areas() if at is upright else areas_on_its_side()
+    return Scene(*size, "points", tuple(spots), pieces, labels=tuple(labels(table, side, at)), areas=grounds)
+
+
+def areas() -> tuple[Area, ...]:
+    """A wooden frame with two tables, and trays on the right."""
+    half, tray = 6.0, WIDTH - EDGE - TRAY / 2
+    tables = [Area(EDGE + x, MIDDLE, half, HEIGHT - 2 * EDGE, "felt") for x in (3.0, 9.0 + BAR_WIDE)]
+    trays = [Area(tray, MIDDLE + s * (MIDDLE - EDGE - 1.1), TRAY, 2.2, "felt") for s in (-1, 1)]
+    return Area(WIDTH / 2, MIDDLE, WIDTH, HEIGHT, "wood"), *tables, *trays
+
+
+def areas_on_its_side() -> tuple[Area, ...]:
+    tables = [Area(NARROW / 2, y, NARROW - 2 * RIM, 6, "felt") for y in (RIM + 3, RIM + 10)]
+    tray = Area(NARROW / 2, LENGTH - RIM - 0.6, NARROW - 2 * RIM, 1.15, "felt")
+    return Area(NARROW / 2, LENGTH / 2, NARROW, LENGTH, "wood"), *tables, tray
 
 
 def counting(state: State, table: Table) -> int:
@@ -54,61 +125,79 @@ def spot_name(point: int, side: int) -> str:
     return f"X{first} O{second}"
 
 
-def column(point: int) -> float:
-    """Where X's point stands, from the left; the bar lies between the 7- and the 6-point."""
-    place = 12 - point if point < 13 else point - 13
-    return place + 0.5 + (place > 5)
+def column(point: int) -> int:
+    """Where X's point stands, from the left."""
+    return 12 - point if point < 13 else point - 13
 
 
-def points(table: Table) -> Iterator[Spot]:
+def points(table: Table, at: Place) -> Iterator[Spot]:
+    """Long spots: down from the far edge and up from X's; on a board on its side, across."""
     for point in (*range(13, 25), *range(12, 0, -1)):
         counts = table.men[0][point - 1], table.men[1][24 - point]
-        upper = point > 12
-        yield Spot(
-            spot_name(point, 0),
-            column(point),
-            MIDS[not upper],
-            "X" if counts[0] else "O" if counts[1] else "",
-            "",
-            max(*counts, 1),
-            TALL if upper else -TALL,
-        )
+        far = point > 12
+        x, y = at("point", column(point), -1 if far else 1)
+        piece = "X" if counts[0] else "O" if counts[1] else ""
+        tall, wide = (TALL if far else -TALL, 1) if at is upright else (1, -SHORT if far else SHORT)
+        yield Spot(spot_name(point, 0), x, y, piece, "", max(*counts, 1), tall, wide)
 
 
-def beside(table: Table) -> Iterator[Spot]:
+def beside(table: Table, at: Place) -> Iterator[Spot]:
     """The bar and the men borne off: O's above, X's below."""
     for side in (0, 1):
-        for point, x in ((BAR, 6.5), (0, 13.5)):
+        for point, part in ((BAR, "bar"), (0, "off")):
             count = table.men[side][BAR - 1] if point else 15 - sum(table.men[side])
-            piece, note = (NAMES[side], "") if count else ("", "bar" if point else "off")
-            yield Spot(spot_name(point, side), x, MIDS[1 - side], piece, note, max(count, 1))
+            piece, note = (NAMES[side], "") if count else ("", part)
+            x, y = at(part, 0, 1 - 2 * side)
+            yield Spot(spot_name(point, side), x, y, piece, note, max(count, 1))
 
 
-def dice(table: Table) -> Iterator[tuple[Spot, Piece]]:
+def dice(table: Table, at: Place) -> Iterator[tuple[Spot, Piece]]:
     """On the right of the one who threw them."""
     if not table.thrown.isdigit() or table.thrown == "00" or table.on_roll is None:
         return
-    left = 9.4 if table.on_roll == 0 else 2.4
     for i, pips in enumerate(table.thrown):
-        spot = Spot(f"die {i + 1}", left + 1.2 * i, MIDDLE, f"{NAMES[table.on_roll]}{pips}")
-        yield spot, Piece(f"{pips}, thrown by {NAMES[table.on_roll]}", "text", table.on_roll, pips)
+        x, y = at("die", (8.4 if table.on_roll == 0 else 1.9) + 1.2 * i, 0)
+        key = f"die {NAMES[table.on_roll]}{pips}"
+        words = f"{pips}, thrown by {NAMES[table.on_roll]}"
+        yield Spot(f"die {i + 1}", x, y, key), replace(die(int(pips), table.on_roll), name=words)
 
 
-def cube(table: Table) -> Iterator[tuple[Spot, Piece]]:
+def cube(table: Table, at: Place) -> Iterator[tuple[Spot, Piece]]:
     """In the middle of the edge, or towards the side that has it."""
     if table.has_cube:
-        height = MIDDLE + (0 if table.owner is None else 1.4 - 2.8 * table.owner)
+        x, y = at("cube", 0, 0 if table.owner is None else 1 - 2 * table.owner)
         holder = "in the middle" if table.owner is None else f"{NAMES[table.owner]} has it"
-        yield Spot("cube", 13.5, height, "cube"), Piece(f"{2**table.cube}, {holder}", "text", None, str(2**table.cube))
+        shown = "64" if table.cube == 0 and table.owner is None else str(2**table.cube)
+        yield Spot("cube", x, y, "cube"), Piece(f"{2**table.cube}, {holder}", "cube", None, shown)
 
 
-def labels(table: Table, side: int) -> Iterator[Label]:
-    """The numbers of the points, and beside the board the pips each side has to go."""
+def labels(table: Table, side: int, at: Place) -> Iterator[Label]:
+    """The numbers of the points, and in the trays the pips each side has to go."""
     for point in range(1, 25):
-        height = 2 * MIDDLE + MARGIN if point < 13 else -MARGIN
-        yield Label(column(point), height, str(point if side == 0 else 25 - point))
+        x, y = at("number", column(point), 1 if point < 13 else -1)
+        yield Label(x, y, str(point if side == 0 else 25 - point))
     for player in (0, 1):
-        yield Label(13.5, MIDS[1 - player] + (1.1 if player == 0 else -1.1), str(pips(table, player)))
+        x, y = at("pips", 0, 1 - 2 * player)
+        yield Label(x, y, str(pips(table, player)))
+
+
+def todo_of(state: State, table: Table) -> str:
+    """What the player to move is asked for."""
+    moves = state.moves()
+    if state.turn < 0:
+        return ""
+    if moves == ["pass"]:
+        return f"no man can move with {table.thrown}: pass"
+    if "roll" in moves:
+        return "roll the dice" + (", or double first" if "double" in moves else "")
+    if "take" in moves:
+        return "take the cube, or drop it and pay"
+    what = (
+        f"play {table.thrown[0]} and {table.thrown[1]}"
+        if table.thrown[0] != table.thrown[1]
+        else f"play {table.thrown[0]} four times"
+    )
+    return f"{what}: click a man, then where it goes"
 
 
 def caption_of(state: State, table: Table) -> str:

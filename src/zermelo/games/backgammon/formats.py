@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from dataclasses import dataclass, replace
 
 from zermelo.errors import ParseError
 from zermelo.game import State
 
+IDS = re.compile(r"(XGID=\S+)|Position ID\W+([A-Za-z0-9+/]{14})\b(?:.*?Match ID\W+([A-Za-z0-9+/]{12})\b)?", re.S)
 Side = tuple[int, ...]  # men on a side's points 1 to 24 and its bar
 ON, OFF = "1", "0"
 
@@ -29,6 +31,23 @@ class Table:
     length: int = 0
     rule: bool = False  # Crawford's game; Jacoby's rule for money
     has_cube: bool = False
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position from what another program printed."""
+
+    start: str
+    moves: tuple[str, ...] = ()
+    players: tuple[str, str] = ("", "")
+
+
+def read_text(text: str) -> list[Shown]:
+    """The positions whose XGID or GNU Backgammon IDs stand in a text."""
+    found = [Shown(xgid or ":".join(filter(None, (position, match)))) for xgid, position, match in IDS.findall(text)]
+    if not found:
+        raise ParseError("there is no XGID and no Position ID in it", text, 0)
+    return found
 
 
 def table_of(state: State) -> Table:

@@ -7,6 +7,7 @@ import threading
 
 from zermelo.game import BuiltIn, Option, Options, State
 from zermelo.games.backgammon.drawing import scene
+from zermelo.games.backgammon.formats import read_text
 from zermelo.native import core
 
 LOADING = threading.Lock()
@@ -56,6 +57,10 @@ GAME = BuiltIn(
     },
     check=check,
     scene=scene,
+    sample="3-1; 8/5 6/5; 64; 24/14; 52",
     levels=LEVELS,
     why_not=why_not,
+    read_text=read_text,
+    measure="points",
+    notations="XGID and GNU Backgammon's IDs",
 )

@@ -8,10 +8,11 @@ import click
 
 from zermelo.cli.arguments import JSON, Words
 from zermelo.cli.failures import DONE, BadUse, asked
-from zermelo.cli.output import data, emit
+from zermelo.cli.output import data, emit, note
+from zermelo.errors import ParseError
 from zermelo.games.bridge.game import par, position, table
 from zermelo.games.bridge.par import SEATS, VULNERABLE, Par
-from zermelo.games.bridge.pbn import Board, read_pbn
+from zermelo.games.bridge.pbn import Board, read_boards
 
 
 @click.group()
@@ -34,15 +35,24 @@ def bridge() -> None:
 def table_command(deal: str, vulnerable: str | None, dealer: str | None, seconds: float, as_json: bool) -> int:
     """Tricks of every declarer in every strain with all cards open, and par.
 
-    DEAL is such as "N:AKQ2.J5.T98.7643 … … …", FILE one of boards in PBN.
+    DEAL is such as "N:AKQ2.J5.T98.7643 … … …", FILE one of boards in PBN. Boards that cannot be
+    read are named, and left out.
     """
     found: list[dict[str, object]] = []
-    for board in boards_of(deal):
+    boards, faulty = boards_of(deal)
+    for board in boards:
         wanted = vulnerable or board.vulnerable, dealer or board.tags.get("Dealer", "N").upper()
-        if wanted[1] not in SEATS:
-            raise BadUse(f"{deal}: dealer {wanted[1]!r} is not N, E, S or W")
         try:
-            made = table(position(board.deal), seconds=seconds)
+            state = position(board.deal)
+            if wanted[1] not in SEATS:
+                raise ParseError(f"dealer {wanted[1]!r} is not N, E, S or W")
+        except ParseError as error:
+            if len(boards) == 1 and not faulty:
+                raise
+            faulty.append(f"board {board.tags.get('Board', '?')}: {error}")
+            continue
+        try:
+            made = table(state, seconds=seconds)
         except TimeoutError:
             raise BadUse(f"{seconds:g} seconds were not enough for {board.deal}") from None
         with asked():
@@ -60,21 +70,23 @@ def table_command(deal: str, vulnerable: str | None, dealer: str | None, seconds
             }
         )
     if as_json:
-        emit("tables", boards=found)
+        emit("tables", boards=found, faulty=faulty)
+    for each in faulty:
+        note(f"not read: {each}")
     return DONE
 
 
-def boards_of(deal: str) -> list[Board]:
-    """The deal as the only board, or those of a file."""
+def boards_of(deal: str) -> tuple[list[Board], list[str]]:
+    """The deal as the only board, or those of a file, with what is wrong with those that cannot be read."""
     if deal[1:2] == ":":
-        return [Board(deal)]
+        return [Board(deal)], []
     try:
-        boards = read_pbn(Path(deal).read_text(encoding="utf-8", errors="replace"))
+        boards, faulty = read_boards(Path(deal).read_text(encoding="utf-8", errors="replace"))
     except OSError as error:
         raise BadUse(f"{deal} is neither a deal (N:… … … …) nor a file that can be read: {error.strerror}") from error
     if not boards:
-        raise BadUse(f"{deal} holds no boards")
-    return boards
+        raise BadUse(f"{deal} holds no boards" + "".join(f"; {each}" for each in faulty))
+    return boards, [str(each) for each in faulty]
 
 
 def tell(board: Board, made: str, best: Par | None) -> None:

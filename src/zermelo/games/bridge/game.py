@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from zermelo.card_table import CARD, NO_CARD, Hand, Tricks, card_table
 from zermelo.errors import ParseError
-from zermelo.game import BuiltIn, State
+from zermelo.game import BuiltIn, RecordedGame, State
 from zermelo.games.bridge.par import SEATS as SEATS
 from zermelo.games.bridge.par import STRAINS as STRAINS
 from zermelo.games.bridge.par import Par, par_of
@@ -18,14 +18,20 @@ from zermelo.scene import Scene
 
 CONTRACT = re.compile(r"([1-7])?(NT|[SHDC])(X{0,2})([NESW])")
 
+SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
 Aim = Literal["score", "tricks", "make"]
 
 
 def scene(state: State) -> Scene:
     """The four hands as still held, the trick on the table and the tricks won."""
+    return open_scene(state, 2)
+
+
+def open_scene(state: State, player: int) -> Scene:
     head, _, play = state.text.partition(" :")
     hands = dict(enumerate(head[2:].split(" ", 4)[:4]))
-    return table_scene(hands, head.split(" ", 4)[4], play.split(), 2, state.moves())
+    return table_scene(hands, head.split(" ", 4)[4], play.split(), player, state.moves())
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
@@ -58,14 +64,34 @@ def table_scene(
         gone = tricks.played[seat]
         return [card for card in cards_of(hands[seat]) if card not in gone] if seat in hands else length - len(gone)
 
-    shown = [Hand(name, held(i), tricks.table.get(i, ""), notes.get(i, "")) for i, name in enumerate(SEATS)]
+    def dealt(seat: int) -> list[str] | int:
+        return cards_of(hands[seat]) if seat in hands else length
+
+    shown = [Hand(name, held(i), tricks.table.get(i, ""), notes.get(i, ""), dealt(i)) for i, name in enumerate(SEATS)]
     won = [sum(len(tricks.won[seat]) // 4 for seat in side) for side in ((0, 2), (1, 3))]
     score = f"Tricks: N and S {won[0]}, E and W {won[1]}"
     turn = tricks.turn if len(play) < 4 * length else None
     caption = "" if turn is None else f"{SEATS[turn]} to play. {score}"
     return card_table(
-        shown, moves, bottom=bottom, turn=turn, said=f"{contract_words(contract)}. {score}", caption=caption
+        shown,
+        moves,
+        bottom=bottom,
+        turn=turn,
+        said=f"{contract_words(contract)}. {score}",
+        caption=caption,
+        todo=todo_of(tricks, turn, bottom, len(play) % 4 == 0),
     )
+
+
+def todo_of(tricks: Tricks, turn: int | None, bottom: int, leads: bool) -> str:
+    """What the seat that plays is asked for."""
+    if turn is None:
+        return ""
+    whose = "" if turn == bottom else f" from {SEATS[turn]}'s hand"
+    if leads:
+        return f"lead a card{whose}"
+    led = next(iter(tricks.table.values()))
+    return f"play a card{whose}; {SUIT_WORDS[led[0]]} were led"
 
 
 def contract_words(text: str) -> str:
@@ -86,14 +112,34 @@ def why_not(state: State, name: str) -> str:
     return "the hand to play does not hold it, or must follow suit"
 
 
+def heard(before: str, after: str) -> str:
+    """What a player saw of a move: the card; after the first one dummy's hand is laid open as well."""
+    new = after[len(before) :].split() if after.startswith(before) else []
+    return new[0] if new else "a card is played"
+
+
+def read_text(text: str) -> Sequence[RecordedGame]:
+    """The boards of a PBN file, or a deal alone."""
+    from zermelo.games.bridge import pbn
+
+    return pbn.read_text(text)
+
+
 GAME = BuiltIn(
     name="bridge",
     title="Bridge",
     summary="the play of the cards with hidden hands; double-dummy solver",
+    sample="H5; H2; H8; H7; D9; D4; DQ; D6; HJ; H9",
     scene=scene,
     view_scene=view_scene,
+    open_scene=open_scene,
     why_not=why_not,
     deal=lambda options, seed: in_contract(deal(seed)),
+    heard=heard,
+    read_text=read_text,
+    solver_view="solver_view:solver_view",
+    measure="points",
+    notations="PBN",
     commands={"bridge": "commands:bridge"},
 )
 

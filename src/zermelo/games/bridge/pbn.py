@@ -26,6 +26,8 @@ VULNERABLE = {
     "both": "both",
 }
 WRITTEN = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
+DEAL = re.compile(r"[NESWnesw]:\s*[AKQJTakqjt0-9.-]+(?:\s+[AKQJTakqjt0-9.-]+){3}")
+FIRST = ("Event", "Site", "Date", "Board")  # tags that games begin with
 LARGEST = 16_000_000  # characters of one file
 
 
@@ -49,29 +51,83 @@ class Board:
 
 
 def read_pbn(text: str) -> list[Board]:
-    """All boards of a PBN file. ParseError says where it makes no sense."""
-    if len(text) > LARGEST:
-        raise ParseError(f"a file of {len(text)} characters; the most is {LARGEST}", text[:100], 0)
-    boards: list[Board] = []
-    for start, lines in games(text):
-        tags, sections = split_tags(lines, start, text)
-        if "Deal" in tags:
-            boards.append(board_of(tags, sections, text, start))
+    """All boards of a PBN file. ParseError says which of them makes no sense, and why."""
+    boards, faulty = read_boards(text)
+    if faulty:
+        raise faulty[0]
     return boards
 
 
+@dataclass(frozen=True)
+class Play:
+    """The play of a board: the position before the first card, and the cards."""
+
+    start: str
+    moves: tuple[str, ...] = ()
+    players: tuple[str, str] = ("", "")
+
+
+def read_text(text: str) -> list[Play]:
+    """The boards of a PBN file as games, or the one of a deal alone, `N:… … … …`.
+
+    Where no contract was reached nothing but tricks counts, without trumps, with S as declarer.
+    """
+    alone = DEAL.fullmatch(text.strip().strip('"'))
+    boards = [Board(" ".join(alone[0].split()))] if alone else read_pbn(text)
+    if not boards:
+        raise ParseError('there is no deal in it: expected a tag [Deal "N:…"], or the deal alone', text, 0)
+    return [play_of(board) for board in boards]
+
+
+def play_of(board: Board) -> Play:
+    contract = board.contract + board.declarer if board.contract and board.declarer else "NTS"
+    return Play(str(position(board.deal, contract, board.vulnerable).text), board.play if contract != "NTS" else ())
+
+
+def read_boards(text: str) -> tuple[list[Board], list[ParseError]]:
+    """The boards of a PBN file that can be read, and what is wrong with each of the others."""
+    if len(text) > LARGEST:
+        raise ParseError(f"a file of {len(text)} characters; the most is {LARGEST}", text[:100], 0)
+    boards: list[Board] = []
+    faulty: list[ParseError] = []
+    for start, lines in games(text):
+        try:
+            tags, sections = split_tags(lines, start, text)
+            if "Deal" in tags:
+                boards.append(board_of(tags, sections, text, start))
+        except ParseError as error:
+            faulty.append(ParseError(f"{place(lines, start, text)}: {error.reason}"))
+    return boards, faulty
+
+
+def place(lines: Sequence[str], start: int, text: str) -> str:
+    """Which board it is, for people: its number if it has one, and the line that it begins on."""
+    numbers = [match[2] for match in map(TAG.match, lines) if match and match[1] == "Board"]
+    line = text.count("\n", 0, start) + 1
+    return f"board {numbers[0]} (line {line})" if numbers else f"the board that begins on line {line}"
+
+
 def games(text: str) -> Iterable[tuple[int, list[str]]]:
-    """Lines of each game with where it starts; games are apart by empty lines. Comments are left out."""
+    """Lines of each game with where it starts; comments are left out.
+
+    Games are apart by empty lines. Where these are missing, a game ends before a tag that it has already, and, after
+    the `*` that ends a section, before a tag that games begin with.
+    """
     at = start = 0
     lines: list[str] = []
+    names: set[str] = set()
     for line in without_comments(text).split("\n"):
+        tag = TAG.match(line.strip())
+        another = tag and (tag[1] in names or (tag[1] in FIRST and lines and lines[-1].endswith("*")))
+        if lines and (another or not line.strip()):
+            yield start, lines
+            lines, names = [], set()
         if line.strip():
             if not lines:
                 start = at
             lines.append(line.strip())
-        elif lines:
-            yield start, lines
-            lines = []
+        if tag:
+            names.add(tag[1])
         at += len(line) + 1
     if lines:
         yield start, lines

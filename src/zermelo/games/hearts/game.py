@@ -17,6 +17,7 @@ PASSING_WORDS = {
     "right": "Cards pass to the right",
     "hold": "No cards are passed",
 }
+SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 ENDING = re.compile(r"ending (\w) ([\d-]+)")
 
 
@@ -27,6 +28,10 @@ def listed(hand: str) -> list[str]:
 
 def scene(state: State) -> Scene:
     """The four hands as still held, the trick on the table and the points taken."""
+    return open_scene(state, 2)
+
+
+def open_scene(state: State, player: int) -> Scene:
     head, _, rest = state.text[2:].partition(" :")
     *deal, kind = head.split(" ", 4)
     passes, _, plays = rest.partition(" :") if kind in PASSINGS[:3] else ("", "", rest)
@@ -38,7 +43,9 @@ def scene(state: State) -> Scene:
             hands[who] = [card for card in hands[who] if card not in three]
             hands[to] += three
     leader = next((seat for seat, hand in enumerate(hands) if played[:1] and played[0] in hand), max(0, state.turn))
-    return table_scene(dict(enumerate(hands)), kind, played, leader, 2, state.moves(), max(-1, state.turn))
+    return table_scene(
+        dict(enumerate(hands)), kind, played, leader, player, state.moves(), max(-1, state.turn), todo=todo_of(played)
+    )
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
@@ -52,9 +59,17 @@ def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> S
     facts = {"Given": given, "Got": got}
     said = "".join(f" {what}: {' '.join(map(face, which))}." for what, which in facts.items() if which)
     if moves and not got and kind.split()[-1] in PASSINGS[:3]:
-        said = f" Choose three, one by one, in the order of the hand.{said}"
+        todo = f"choose card {len(given) + 1} of 3 to pass, in the order of your hand"
+    else:
+        todo = todo_of(played)
     leader = leader_seen(kind, held, played, player, moves)
-    return table_scene({player: held}, kind, played, leader, player, moves, player if moves else -1, said)
+    return table_scene({player: held}, kind, played, leader, player, moves, player if moves else -1, said, todo)
+
+
+def todo_of(played: Sequence[str]) -> str:
+    """What the player to move is asked for."""
+    here = played[len(played) - len(played) % 4 :]
+    return f"play a card; {SUIT_WORDS[here[0][0]]} were led" if here else "lead a card"
 
 
 def leader_seen(kind: str, held: Sequence[str], played: Sequence[str], player: int, moves: Sequence[str]) -> int | None:
@@ -76,6 +91,7 @@ def table_scene(
     moves: Sequence[str],
     turn: int,
     said: str = "",
+    todo: str = "",
 ) -> Scene:
     """The table with the hands that are known, those of before the first trick, by seat."""
     tricks = Tricks(() if leader is None else played, leader or 0)
@@ -87,13 +103,24 @@ def table_scene(
         return [card for card in hands[seat] if card not in gone] if seat in hands else length - len(gone)
 
     seats = [
-        Hand(name, shown(i), tricks.table.get(i, ""), point_words(points[i] + worth(tricks.won[i])))
+        Hand(
+            name,
+            shown(i),
+            tricks.table.get(i, ""),
+            point_words(points[i] + worth(tricks.won[i])),
+            hands.get(i, length),
+        )
         for i, name in enumerate(SEATS)
     ]
     passing = "" if ending else f"{PASSING_WORDS[kind.split()[-1]]}."
     first = f" Played: {' '.join(map(face, played))}." if leader is None and played else ""
     return card_table(
-        seats, moves, bottom=bottom, turn=None if turn < 0 else turn, said=f"{passing}{said}{first}".strip()
+        seats,
+        moves,
+        bottom=bottom,
+        turn=None if turn < 0 else turn,
+        said=f"{passing}{said}{first}".strip(),
+        todo=todo,
     )
 
 
@@ -116,6 +143,12 @@ def why_not(state: State, name: str) -> str:
     )
 
 
+def heard(before: str, after: str) -> str:
+    """What a player saw of a move."""
+    new = after[len(before) :].split() if after.startswith(before) else []
+    return "passes a card" if not new or new[0] == "?" else new[-1]
+
+
 def deal(options: Options, seed: int) -> str:
     """Another deal, unless the options choose one."""
     return str(GAME.start(**{"seed": seed, **options}).text)
@@ -125,10 +158,13 @@ GAME = BuiltIn(
     name="hearts",
     title="Hearts",
     summary="four players avoid hearts and the queen of spades",
+    sample="H3; CK; C8; HA; H5; CA; DJ; D3; C3; DQ; CQ; C7; C2; C6; C7; C9; S3; S6; S2",
     scene=scene,
     view_scene=view_scene,
+    open_scene=open_scene,
     why_not=why_not,
     deal=deal,
+    heard=heard,
     options={
         "seed": Option(0, 0, 2**62, help="which deal"),
         "passing": Option("left", words=PASSINGS, help="to whom three cards are passed"),

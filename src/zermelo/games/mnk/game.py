@@ -18,6 +18,7 @@ GAME = BuiltIn(
     name="mnk",
     title="m,n,k game",
     summary="m columns, n rows, k in a row wins",
+    sample="b2; a1; c1; a3",
     check=check,
     scene=scene,
     why_not=why_not,

@@ -49,7 +49,8 @@ def scene(state: State) -> Scene:
     rows = [squares[8 * row : 8 * row + 8] for row in range(8)]
     moves = {move: None if move == "pass" else move for move in state.moves()}
     caption = f"{caption_of(state)}; {squares.count('X')} black discs, {squares.count('O')} white"
-    return grid(rows, moves, pieces=PIECES, caption=caption)
+    todo = "no disc can be turned: pass" if "pass" in moves else "put a disc where it encloses others"
+    return grid(rows, moves, pieces=PIECES, caption=caption, todo=todo)
 
 
 def why_not(state: State, name: str) -> str:
@@ -99,6 +100,7 @@ GAME = BuiltIn(
     name="othello",
     title="Othello",
     summary="enclose and turn discs; the most discs win",
+    sample="f5; d6; c3; d3; c4; f4; f6; g5; e3",
     options={"weights": Option(0, 0, 15, help="which loaded evaluation plays")},
     check=check,
     scene=scene,
@@ -107,6 +109,8 @@ GAME = BuiltIn(
     tuned={"quiescence": False},  # corners are not exchanges: of the general search, 67.5 % instead of 52.5
     book="book.txt",
     read_games=read_games,
+    measure="discs",
+    notations="OBF, GGF and transcripts such as f5d6c3",
     write_games={"ggf": write_ggf},
     why_not=why_not,
     protocols={

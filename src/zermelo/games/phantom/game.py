@@ -13,7 +13,7 @@ TRY = re.compile(r"([abc])([123])(x?)")
 
 def drawn(marks: dict[str, str], moves: Sequence[str]) -> Scene:
     rows = ["".join(marks.get(f"{x}{y}", ".") for x in "abc") for y in (1, 2, 3)]
-    return grid(rows, moves, board="lines")
+    return grid(rows, moves, board="lines", todo="choose a cell; if the other has it, choose again")
 
 
 def scene(state: State) -> Scene:
@@ -30,10 +30,17 @@ def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> S
     return drawn(marks, moves)
 
 
+def heard(before: str, after: str) -> str:
+    """What a player saw of a move: of another's, nothing."""
+    return "plays unseen"
+
+
 GAME = BuiltIn(
     name="phantom",
     title="Phantom tic-tac-toe",
     summary="tic-tac-toe without seeing the other's stones",
     scene=scene,
     view_scene=view_scene,
+    heard=heard,
+    sample="b2; a1; c1; b2",
 )

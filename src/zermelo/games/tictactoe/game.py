@@ -9,6 +9,7 @@ GAME = BuiltIn(
     name="tictactoe",
     title="Tic-tac-toe",
     summary="three in a row on 3 x 3",
+    sample="5; 1; 9; 3; 7",
     core_name="mnk",
     scene=scene,
     why_not=why_not,
