@@ -3,7 +3,7 @@
 #
 # The virtual environment is rebuilt when the sources of the package change.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest test-slow bench format format-pages stubs lint lint-pages page-tools clean
+.PHONY: docs help play test pytest test-slow bench format format-pages stubs lint lint-pages page-tools clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,6 +19,7 @@ help:
 	@echo "make play       set up and play, in the browser"
 	@echo "make test       set up and run the tests (10½ minutes on two cores)"
 	@echo "make test-slow  the long suites: 100,000 random trees, soak, sanitizers"
+	@echo "make docs       the documentation site, in build/docs/html"
 	@echo "make bench      speed side by side with other packages"
 	@echo "make format     rewrite the sources in the house style"
 	@echo "make stubs      write the type stubs of the core anew, after a change of its options"
@@ -53,6 +54,11 @@ pytest:
 test-slow: $(VENV)/tested
 	$(BIN)/python -m pytest -m slow --timeout 7200
 	tests/sanitize.sh
+
+docs: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet 'zermelo[docs]'
+	$(BIN)/python docs/site/build.py build/docs
+	@echo "build/docs/html/index.html"
 
 bench: $(VENV)/installed
 	$(BIN)/python bench/run.py

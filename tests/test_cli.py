@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -719,3 +720,22 @@ def test_tables_on_a_terminal():
     terminal = Terminal("compare", "tictactoe")
     assert terminal.code() == 0
     assert "549,946" in terminal.seen
+
+
+def test_every_command_has_examples_that_parse() -> None:
+    """The help of each command ends with examples, whose options exist."""
+    import click
+
+    from zermelo.cli.commands import OWN
+    from zermelo.cli.commands import zermelo as group
+    from zermelo.cli.examples import EXAMPLES
+
+    assert set(EXAMPLES) == set(OWN)
+    for name, lines in EXAMPLES.items():
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        assert "Examples:" in command.get_help(click.Context(command, info_name=name))
+        for line in lines:
+            words = shlex.split(line.removeprefix('eval "$(').removesuffix(')"').split(" > ")[0])
+            assert words[:2] == ["zermelo", name]
+            command.make_context(name, words[2:]).close()

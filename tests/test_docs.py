@@ -4,8 +4,8 @@
   holds exactly what it prints. With a file's name after `python` it is a file to be made, and not run here.
 - ```console blocks hold command lines after `$ ` and what they print. Those of `zermelo` are run.
 - `…` on a line of its own stands for any lines. Times differ from run to run: numbers before `s`, `ms`, `M/s`, and in
-  console blocks all numbers with decimals, are not compared. Blocks on compiled games are left out where Numba is
-  missing.
+  console blocks all numbers with decimals, are not compared. Blocks that need an optional package (NEEDS) are left out
+  where it is missing.
 
 `python tests/test_docs.py` writes what is printed today into the documents.
 """
@@ -35,7 +35,15 @@ FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ games(?:, (?:about|at most) .* left \(.*\))?\n", re.MULTILINE)
 TIME = re.compile(r"[\d.,]+ *(s|ms|M/s|k/s)\b")
 FENCE = re.compile(r"^```(\S*)(.*)$")
-NUMBA = find_spec("numba") is not None
+NEEDS = {
+    "zermelo.compiled": "numba",
+    "openspiel": "pyspiel",
+    "adaptors.pettingzoo": "pettingzoo",
+    "adaptors.gymnasium": "gymnasium",
+    "to_pandas": "pandas",
+    "to_polars": "polars",
+}
+MISSING = [word for word, package in NEEDS.items() if find_spec(package) is None]
 TERMINAL = {"NO_COLOR": "1", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
 
 
@@ -70,7 +78,7 @@ def python_runs(file: Path) -> Iterator[tuple[Block, str, Block | None]]:
     namespace: dict[str, Any] = {"__name__": "docs"}
     found = list(blocks(file))
     for block, after in zip(found, [*found, None][1:], strict=True):
-        if block.kind != "python" or block.rest or ("zermelo.compiled" in block.text and not NUMBA):
+        if block.kind != "python" or block.rest or any(word in block.text for word in MISSING):
             continue
         code = compile("\n" * block.line + block.text, str(file), "exec")
         with redirect_stdout(io.StringIO()) as printed:

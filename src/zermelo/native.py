@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 __all__ = ["core"]
 
-# What x86-64-v3 code needs, by the names Linux gives them.
+# What x86-64-v3 code needs, by the names of bind/processor/processor.cpp.
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 V4 = V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 
@@ -23,15 +23,11 @@ FORMS: dict[str, tuple[str, set[str]]] = {"v4": ("_core_v4", V4), "v3": ("_core_
 
 
 def processor_flags() -> set[str]:
-    """What the processor can do, as far as the system says; nothing where it does not."""
-    try:
-        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
-            for line in file:
-                if line.startswith("flags"):
-                    return set(line.split(":", 1)[1].split())
-    except OSError:
-        pass
-    return set()
+    """What the processor can do, and the system lets it; nothing where that is not known (only portable builds ask)."""
+    if not is_built("_processor"):
+        return set()
+    found: set[str] = importlib.import_module("zermelo._processor").flags()
+    return found
 
 
 def is_built(module: str) -> bool:

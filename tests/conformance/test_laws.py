@@ -40,6 +40,8 @@ VARIANTS = [
     ("blotto", {"coins": 5, "other": 4, "payoff": "difference"}),
     ("battleship", {"width": 2, "height": 2, "fleet": "one", "shots": 2}),
     ("battleship", {"width": 4, "height": 3, "fleet": "pair", "shots": 5}),
+    ("kriegspiel", {"board": "3x4", "plies": 12}),
+    ("stratego", {"board": "tiny", "plies": 12}),
 ]
 
 TREES = [
@@ -63,8 +65,10 @@ FEWER = {
     "chess": 3,
     "hearts": 10,
     "holdem": 8,
+    "kriegspiel": 1,
     "othello": 40,
     "phantom": 30,
+    "stratego": 1,
 }  # of games that last very long
 FEWER_OF_EXAMPLES = {
     "Amazons": 6,

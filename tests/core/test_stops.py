@@ -109,7 +109,7 @@ WITHOUT_END: dict[str, tuple[Callable[[], State], dict[str, Any]]] = {
     "puct in Python": (lambda: start(Long), {"method": "puct", "nodes": 2**62}),
     "mcts on two threads": (huge, {"method": "mcts", "nodes": 2**62, "threads": 2}),
     "evaluation in Python": (huge, {"method": "auto", "depth": math.inf, "eval": lambda state, player: 0.0}),
-    "solver": (lambda: start("connect4"), {"method": "auto", "depth": math.inf}),
+    "solver": (lambda: start("connect4", width=8, height=7), {"method": "auto", "depth": math.inf}),
     "game in Python": (many, {"method": "paranoid", "depth": math.inf}),
     "maxn": (many, {"method": "maxn", "depth": math.inf}),
     "mcts in Python": (many, {"method": "mcts", "nodes": 2**62}),

@@ -293,6 +293,28 @@ def test_pbn_from_elsewhere() -> None:
     assert board.auction == "N 2H X Pass 3D Pass 3S AP"
 
 
+def test_boards_without_an_empty_line_between_them() -> None:
+    """A tag that the board has already begins another; so does, after the `*` of a section, a board's first tag."""
+    ten = "".join(PBN.replace("% PBN 2.1\n", "").replace('Board "1"', f'Board "{number}"') for number in range(10))
+    boards = pbn.read_pbn(ten)
+    assert [board.tags["Board"] for board in boards] == [str(number) for number in range(10)]
+    assert boards == pbn.read_pbn(ten.replace("[Event", "\n[Event"))
+    assert len({board.play for board in boards}) == 1
+    # The second has an Event where the first has none.
+    both = pbn.read_pbn(PBN.replace('[Event "Example"]\n', "") + PBN.replace("% PBN 2.1\n", ""))
+    assert [board.tags.get("Event") for board in both] == [None, "Example"]
+
+
+def test_a_faulty_board_is_named_and_the_others_are_kept() -> None:
+    one = PBN.replace("% PBN 2.1\n", "")
+    bad = one.replace('Board "1"', 'Board "2"').replace("2S", "9S")
+    boards, faulty = pbn.read_boards(one + bad + one.replace('Board "1"', 'Board "3"'))
+    assert [board.tags["Board"] for board in boards] == ["1", "3"]
+    assert [str(error) for error in faulty] == ["board 2 (line 15): contract '9S' is not one"]
+    with pytest.raises(ParseError, match=r"board 2 \(line 15\): contract '9S' is not one"):
+        pbn.read_pbn(one + bad)
+
+
 @pytest.mark.parametrize(
     "text",
     ['[Deal "N:x"', '[Deal "N:.."]\n[Contract "8H"]', '[Deal "x"]\n[Vulnerable "me"]', '[Deal "x"]\n[Declarer "Q"]'],

@@ -80,6 +80,12 @@ def test_tables_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     (board,) = json.loads(capsys.readouterr().out)["boards"]
     assert (board["board"], board["dealer"], board["vulnerable"]) == ("7", "S", "both")
     assert (board["tricks"]["S"]["E"], board["par"]["score"]) == (10, -630)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text + text.replace("AKQ", "AAQ").replace('"7"', '"8"'), encoding="utf-8")
+    assert run(["bridge", "table", str(file), "--json"]) == 0
+    shown = capsys.readouterr()
+    assert len(json.loads(shown.out)["boards"]) == len(json.loads(shown.out)["faulty"]) == 1
+    assert shown.err.startswith("not read: board 8: ")
     assert run(["bridge", "table", str(tmp_path / "none.pbn")]) == 2
     assert run(["bridge", "table", "N:AKQ... J... T... 9..."]) != 0
     assert "Traceback" not in capsys.readouterr().err

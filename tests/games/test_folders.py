@@ -18,6 +18,8 @@ from zermelo.games import game_commands, game_protocols
 from zermelo.native import core
 from zermelo.players.protocols.external import External
 from zermelo.players.protocols.server import Server
+from zermelo.web import answers
+from zermelo.web.catalogue import Catalogue
 
 PACKAGE = Path(zermelo.__file__).parent
 GAMES = zermelo.all_games()
@@ -108,6 +110,16 @@ def test_a_game_says_how_it_is_played(game: zermelo.game.BuiltIn) -> None:
     assert 2 <= len(re.findall(r"\.(?: |$)", game.rules)) <= 6
     assert game.rules.endswith(".")
     assert not re.search(r"[`*_#\[\]|]", game.rules)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_shows_how_to_move(game: zermelo.game.BuiltIn) -> None:
+    """How moves are made is said, and the positions of its pictures can be reached."""
+    page = answers.rules(game.name, Catalogue().begin(game.name))
+    assert page.moving
+    assert game.abstract or page.pictures
+    assert all(each.scene.spots for each in page.pictures)
+    assert game.abstract or answers.sample(Catalogue().begin(game.name)).spots
 
 
 def test_no_two_games_declare_the_same_word() -> None:

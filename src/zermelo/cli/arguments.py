@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from zermelo.cli.failures import BadUse, asked
 from zermelo.errors import did_you_mean
 from zermelo.game import Game, State
-from zermelo.games import all_games, find_game, start
+from zermelo.games import all_games, find_foreign, find_game, is_foreign, start
 from zermelo.limits import Limit
 from zermelo.load import load_object, make
 from zermelo.match.game_files import read_moves
@@ -194,6 +194,9 @@ def find(game: str, options: tuple[str, ...]) -> tuple[object, dict[str, int | s
     """(a built-in game's description or a user's class, its options) from how it was written."""
     name, _, rest = game.partition(":")
     own = name not in all_games() and rest and "=" not in rest
+    if is_foreign(game):
+        with asked():
+            return find_foreign(game, settings("--option", ",".join(options))), {}
     with asked():
         chosen = settings(game, "" if own else rest) | settings("--option", ",".join(options))
         kind = load_object(game) if own else find_game(without_ending(game, name))

@@ -9,6 +9,7 @@ from importlib import import_module
 
 import click
 
+from zermelo.cli.examples import epilog
 from zermelo.cli.failures import DONE, report_failure
 from zermelo.cli.groups import Commands
 from zermelo.version import __version__
@@ -58,6 +59,7 @@ class AllCommands(Commands):
             return super().get_command(ctx, cmd_name)
         command = vars(import_module(f"zermelo.cli.{OWN[cmd_name]}"))[cmd_name.replace("-", "_")]
         assert isinstance(command, click.Command)
+        command.epilog = command.epilog or epilog(cmd_name)
         return command
 
 

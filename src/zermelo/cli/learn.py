@@ -73,7 +73,7 @@ def learn(
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         with asked(), bars() as (progress, tell):
             numpy()  # says at once if it is missing
-            learned = run_recipe(learner_of(recipe), out, progress, workers_of(workers), pool, tell)
+            learned = run_recipe(learner_of(recipe), out, progress, workers_of(workers, place), pool, tell)
     except KeyboardInterrupt:
         if out is not None:
             note(f"what was done is in {out}; go on with:\n  {command_again()}")

@@ -22,7 +22,7 @@ from zermelo.files import write_whole
 from zermelo.games import all_games
 from zermelo.match.export import export
 from zermelo.match.setup import Setup, read_setup, setup_from
-from zermelo.match.standings import Standings, standings_of
+from zermelo.match.standings import HEADS, Standings, standings_of
 from zermelo.match.tournament import Played, Tournament, read_tournament
 
 MOST_FAULTS, MOST_OPENINGS = 10, 10  # that are shown; the report has more
@@ -132,10 +132,12 @@ def kept_if_unfinished() -> Iterator[Path]:
 
 
 def usual_openings(game: str, *players: str) -> str:
-    """Card games and programs that speak the course's protocol begin at the beginning; others after random moves."""
+    """Card games, and programs of the course's protocol whose command has no {position}, begin at the beginning; others
+    after random moves."""
     known = all_games().get(game.partition(":")[0])
     deals = known is not None and known.deal is not None
-    return "start" if deals or any(player.strip().startswith("cmd:") for player in players) else "random:2"
+    bound = any(player.strip().startswith("cmd:") and "{position}" not in player for player in players)
+    return "start" if deals or bound else "random:2"
 
 
 def hypotheses(text: str) -> dict[str, float]:
@@ -185,7 +187,7 @@ def run(
 ) -> int:
     """Plays, shows how it goes, and reports what came of it."""
     pool = pool_on(place)
-    many = workers_of(workers)
+    many = workers_of(workers, place)
     with asked(), Tournament(setup, file) as playing:
         for each in playing.notes:
             note(each)
@@ -270,24 +272,7 @@ def tell(played: Played, report: str | None, exports: tuple[str, ...], as_json: 
 def show(found: Standings) -> None:
     from zermelo.view.tournament import match_words, repeated_words
 
-    show_table(
-        ("place", "engine", "points", "games", "won", "drawn", "lost", "Elo", "95 %", "faults"),
-        [
-            (
-                row.place,
-                row.name,
-                f"{row.points:g}",
-                row.games,
-                row.won,
-                row.drawn,
-                row.lost,
-                row.elo_text,
-                row.interval_text,
-                row.faults,
-            )
-            for row in found.rows
-        ],
-    )
+    show_table(("place", "engine", *HEADS), [(row.place, row.name, *row.cells) for row in found.rows])
     if found.match is not None:
         data(match_words(found))
     elif any(found.cross.values()):

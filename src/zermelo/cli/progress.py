@@ -56,7 +56,8 @@ class Pace:
         text = f"{done:,} of {total:,} games"
         if rate and done < total:
             most = "at most" if playing.setup.sprt is not None else "about"
-            text += f", {most} {duration((total - done) / rate)} left ({rate:.1f} games/s, {self.workers} at a time)"
+            at_once = f", {self.workers} at a time" if self.workers else ""
+            text += f", {most} {duration((total - done) / rate)} left ({rate:.1f} games/s{at_once})"
         return text
 
 

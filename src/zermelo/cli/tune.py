@@ -144,7 +144,7 @@ def tune(
         if parameters or features or seconds is not None:
             raise BadUse("--fit measures with --positions, --depth and --nodes alone: no -p, no -f, no --seconds")
         given = {"options": chosen, "positions": positions, "openings": openings, "seed": seed, **limits}
-        return fitted(game, given, out, workers_of(workers), pool, as_json)
+        return fitted(game, given, out, workers_of(workers, place), pool, as_json)
     with asked():
         start, plan = planned(
             game,
@@ -169,7 +169,7 @@ def tune(
     with work_folder(out) as (folder, again):
         try:
             with asked(), interruptible() as stop, shown() as progress:
-                tuned = run_plan(start, plan, folder, workers_of(workers), progress, pool, stop)
+                tuned = run_plan(start, plan, folder, workers_of(workers, place), progress, pool, stop)
         except KeyboardInterrupt:
             note(f"what was done is in {folder}; go on with:\n  {again}")
             raise
