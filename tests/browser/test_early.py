@@ -150,3 +150,32 @@ def test_answers_are_checked_against_the_problem_in_sight(page: Page) -> None:
     expect(check).to_be_enabled()
     expect(page.locator(".sheet [role=status]")).to_have_text("")  # a new sheet, though the tree may be the same
     expect(page.locator("[data-move]")).to_have_value("")
+
+
+# What a page does after it has been drawn comes late, as on a machine with other work.
+LATE = """
+const later = window.setTimeout;
+window.requestAnimationFrame = (act) => later(() => act(performance.now()), 700);
+window.setTimeout = (act, wait = 0, ...rest) => later(act, wait < 200 ? 700 : wait, ...rest);
+"""
+
+
+def test_a_move_typed_as_soon_as_the_board_is_drawn(page: Page) -> None:
+    page.add_init_script(LATE)
+    page.goto("/play?game=tictactoe&now=yes")
+    page.locator('[data-spot][aria-label*=", legal"]').first.wait_for()
+    page.keyboard.type("5")
+    expect(page.get_by_role("textbox", name="Move")).to_have_value("5")
+    page.wait_for_timeout(1500)  # by then whatever was to come has come
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves button").nth(1)).to_contain_text("b2")
+
+
+def test_a_man_taken_up_as_soon_as_the_board_is_drawn(page: Page) -> None:
+    page.add_init_script(LATE)
+    page.goto("/play?game=checkers&now=yes")
+    page.locator('[data-spot][aria-label*=", legal"]').first.wait_for()
+    page.locator('[data-spot="11"]').click()
+    page.wait_for_timeout(1500)
+    page.locator('[data-spot="15"]').click()
+    expect(page.locator(".moves button").nth(1)).to_contain_text("11-15")

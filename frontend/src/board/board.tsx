@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Scene, Spot } from "../messages";
 import { spoken } from "../numbers";
+import { useStateOf } from "../parts/state_of";
 import * as texts from "../texts";
 import { Chooser, piecesOf } from "./chooser";
 import { NOTHING, type Picking, click, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
@@ -39,11 +40,10 @@ export function Board(props: BoardProps) {
     return flipped ? turned(laid) : laid;
   }, [props.scene, flipped, narrow]);
   const coordinates = named(scene.board) || (props.coordinates ?? true);
-  const [picking, setPicking] = useState<Picking>(NOTHING);
+  const [picking, setPicking] = useStateOf<Picking>(props.scene, () => NOTHING);
   const [near, setNear] = useState<string | null>(null);
   const [dropped, setDropped] = useState<string | null>(null); // where a dragged piece was let go
   const box = useMemo(() => boxOf(scene, coordinates), [scene, coordinates]);
-  useEffect(() => setPicking(NOTHING), [props.scene]);
   const places = useMemo(() => placeOf(scene), [scene]);
   const next = useMemo(
     () => (readOnly ? new Map<string, boolean>() : open(scene, picking.picked)),

@@ -1,5 +1,6 @@
 // The panel that asks before the search moves on. It keeps its room, so that nothing below it jumps.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { useStateOf } from "../parts/state_of";
 import { predict as texts } from "../texts";
 import { isRight, questionsAt, type Question } from "./predict";
 import type { Run } from "./run";
@@ -19,9 +20,8 @@ interface Props {
 
 export function Predict({ run, moment, tally, onTally, onDone }: Props) {
   const questions = useMemo(() => questionsAt(run, moment), [run, moment]);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useStateOf(questions, () => 0);
   const [said, say] = useState("");
-  useEffect(() => setAt(0), [run, moment]);
   const question = questions[at];
   const answered = (first: boolean) => {
     onTally({ right: tally.right + (first ? 1 : 0), of: tally.of + 1 });

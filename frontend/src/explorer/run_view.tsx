@@ -1,7 +1,8 @@
 // One run of the explorer: the sentence, the drawing, and beside it the same in words.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { grouped } from "../numbers";
+import { useStateOf } from "../parts/state_of";
 import { explorer as texts } from "../texts";
 import { Boards } from "./boards";
 import { TreeCanvas } from "./canvas";
@@ -69,9 +70,8 @@ export function RunView({
   secret,
   asked,
 }: RunProps) {
-  const [folding, setFolding] = useState<Folding>(() => ({ all: false, opened: new Set(), closed: new Set() }));
+  const [folding, setFolding] = useStateOf<Folding>(run, () => ({ all: false, opened: new Set(), closed: new Set() }));
   const [board, setBoard] = useState(false);
-  useEffect(() => setFolding({ all: false, opened: new Set(), closed: new Set() }), [run]);
   const current = run.spot(moment);
   const spot = picked ?? current;
   const [news, bump] = useState(0);

@@ -1,6 +1,6 @@
 // The analysis of a position: value bar, lines as they arrive, variations, the mistakes of a game, methods compared.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app";
 import { address, useConnection } from "../api";
 import { Board } from "../board/board";
@@ -17,6 +17,7 @@ import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
 import { useReview, useSearch } from "../parts/searching";
 import { useSettings } from "../parts/settings";
+import { useStateOf } from "../parts/state_of";
 import { Status, say, useDetail } from "../parts/status";
 import { useTitle } from "../parts/title";
 import { ValueBar } from "../parts/thinking";
@@ -90,13 +91,12 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
   const card = cardOf(games, game);
   const methods = useMemo(() => methodsOf(about, card), [about, card]);
   const [method, setMethod] = useState("auto");
-  const [seconds, setSeconds] = useState(BEGIN_SECONDS);
   const [flipped, setFlipped] = useState(false);
   const main = joined(lineFrom(tree).map((branch) => branch.move));
   const [reviewed, setReviewed] = useState<string | null>(query.get("review") === "yes" && main ? main : null);
   const scores = useRef(new Map<Branch, Score>());
   const moves = joined(movesTo(current));
-  useEffect(() => setSeconds(BEGIN_SECONDS), [current]);
+  const [seconds, setSeconds] = useStateOf(current, () => BEGIN_SECONDS);
 
   const review = useReview(reviewed === null ? null : { game, position: start, moves: reviewed });
   const hides = card?.kind.hidden ?? false;
@@ -208,7 +208,7 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
             whyNot={(move) => refutation([...movesTo(current), move], (search.thinking?.depth ?? 3) - 1)}
           />
         )}
-        {card?.exact && <Exact view={exact.data} error={exact.error} />}
+        {card?.exact && <Exact view={exact.data} error={exact.error} onAgain={exact.again} />}
         <div class="panel">
           <h2>{words.moves}</h2>
           {position.players.length === 2 && (

@@ -1,6 +1,6 @@
 // A game being played: board, clocks, the computer's thinking, moves by click, key or text.
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Refused, address, post, useConnection } from "../api";
 import { Board } from "../board/board";
 import { turns } from "../board/geometry";
@@ -9,6 +9,7 @@ import { useKeys, useTyping } from "../parts/keys";
 import { PlayerBar } from "../parts/player_bar";
 import { Problem } from "../parts/problem";
 import { useSettings } from "../parts/settings";
+import { useStateOf } from "../parts/state_of";
 import { Status, say, useDetail } from "../parts/status";
 import { useTitle } from "../parts/title";
 import { go } from "../router";
@@ -101,7 +102,7 @@ interface TableProps {
 function Table({ game, thinking, before, setGame }: TableProps) {
   const settings = useSettings();
   const { lost } = useConnection();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useStateOf(game.revision, () => "");
   const [shaking, setShaking] = useState<string | null>(null);
   const [flipped, setFlipped] = useState(() => game.sides.length === 2 && !game.sides[0].human && game.sides[1].human);
   const input = useRef<HTMLInputElement>(null);
@@ -110,7 +111,6 @@ function Table({ game, thinking, before, setGame }: TableProps) {
   useEvents(game);
   useAddress(game);
   useTitle(game.title);
-  useEffect(() => setTyped(""), [game.revision]);
 
   const { position, sides } = game;
   const mine = game.status === "playing" && position.turn >= 0 && sides[position.turn].human;
