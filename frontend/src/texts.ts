@@ -322,6 +322,7 @@ export const help = {
 
 export const analysis = {
   title: "Analyse",
+  again: "Try again",
   of: (title: string) => `Analysis: ${title}`,
   boardOf: (title: string) => `${title} board, analysis`,
   empty: "Choose a game and make a move, or paste a position or a game.",

@@ -134,7 +134,8 @@ def alive(pid: int) -> bool:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize("end", ["time.sleep(100)\n", "sys.exit()\n"])
 def test_nobody_is_left_behind(end: str, tmp_path: Path) -> None:
-    """Neither children in its group nor those that have left it and lost their parent."""
+    """Neither children in its group nor those that have left it and lost their parent; if the program itself has ended,
+    without waiting to be closed."""
     children = tmp_path / "children"
     children.mkdir()
     player = CoursePlayer(
@@ -143,8 +144,9 @@ def test_nobody_is_left_behind(end: str, tmp_path: Path) -> None:
     assert player(zermelo.start("othello")) == "d3"
     pids = [int(name) for name in os.listdir(children)]
     assert len(pids) == 2
-    assert all(map(alive, pids))
-    player.close()
+    if "exit" not in end:  # while it runs, they are its own
+        assert all(map(alive, pids))
+        player.close()
     assert eventually(lambda: not any(map(alive, pids)))
 
 

@@ -13,6 +13,7 @@ export function useExact(query: { game: string; position: string; moves: string 
     error: null,
     of: "",
   });
+  const [count, setCount] = useState(0);
   const asked = query && JSON.stringify(query);
   useEffect(() => {
     if (!query || !asked) return;
@@ -22,20 +23,34 @@ export function useExact(query: { game: string; position: string; moves: string 
       (error) => !abort.signal.aborted && set({ data: null, error, of: asked }),
     );
     return () => abort.abort();
-  }, [asked]);
-  return { data: state.of === asked ? state.data : null, last: state.data, error: state.error };
+  }, [asked, count]);
+  const again = () => {
+    set((before) => ({ ...before, error: null }));
+    setCount(count + 1);
+  };
+  return { data: state.of === asked ? state.data : null, last: state.data, error: state.error, again };
 }
 
 export const exactValues = (view: ExactView): Map<string, SquareValue> =>
   new Map(view.moves.map(({ move, text, best }) => [move, { text, short: text, best, bound: false }]));
 
-export function Exact({ view, error }: { view: ExactView | null; error: unknown }) {
+interface ExactProps {
+  view: ExactView | null;
+  error: unknown;
+  onAgain: () => void;
+}
+
+export function Exact({ view, error, onAgain }: ExactProps) {
   return (
     <div class="panel exact-view">
       <h2>
         {words.exact} <span aria-hidden="true">✓</span>
       </h2>
-      <Problem error={error} />
+      <Problem error={error}>
+        <button type="button" onClick={onAgain}>
+          {words.again}
+        </button>
+      </Problem>
       <p class="small">{view ? view.what : words.exactWait}</p>
       {view && view.rows.length > 0 && (
         <table>

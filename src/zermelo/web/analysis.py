@@ -29,7 +29,7 @@ from zermelo.web import messages as said
 from zermelo.web.jobs import SMALL_MB, USUAL_MB, Run, Tools, job
 from zermelo.web.limits import Refused
 
-USUAL_SECONDS, COMPARED_SECONDS, TRACE_SECONDS, EXACT_SECONDS = 30.0, 10.0, 20.0, 5.0
+USUAL_SECONDS, COMPARED_SECONDS, TRACE_SECONDS, EXACT_SECONDS = 30.0, 10.0, 20.0, 30.0
 MOST_LINES = 5
 MOST_LEAVES = 300  # of a tree to practise with
 MOST_PROBLEMS = 24
