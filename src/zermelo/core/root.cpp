@@ -127,7 +127,8 @@ class Root {
     const std::size_t n = values.size();
     const std::size_t back = stride_ == 2 ? 1 : 2;
     if (n < 2 * back) return {n ? values[n - 1] : 0, INF};
-    return {values[n - back], std::max(unit(), std::abs(values[n - back] - values[n - 2 * back]))};
+    const double least = search_.selective() ? 0.25 * unit() : unit();
+    return {values[n - back], std::max(least, std::abs(values[n - back] - values[n - 2 * back]))};
   }
 
   // Another depth would hardly finish: it costs about as much as all depths so far together, or there is no choice.

@@ -316,7 +316,7 @@ class Search final : public Recursion, Experience<Mode> {
   double try_root_move(AnyMove move, int depth, double alpha, double beta, bool later, std::size_t index) override {
     int change = 0;
     if constexpr (SELECTS)
-      if (later && mode_.prune) change = root_change(index, depth);
+      if (later && mode_.prune) change = root_change(static_cast<Move>(move), index, depth);
     return try_move<true>(root_, static_cast<Move>(move), turn(), depth, top_, alpha, beta, later, change,
                           Reason::late_move);
   }
@@ -361,7 +361,7 @@ class Search final : public Recursion, Experience<Mode> {
   }
 
   // How a move of the root is searched by a selective search, by its place in the order.
-  int root_change(std::size_t index, int depth) const;
+  int root_change(Move move, std::size_t index, int depth) const;
 
   Trace trace;
 
@@ -512,8 +512,10 @@ class Search final : public Recursion, Experience<Mode> {
     if constexpr (Trace::on) settle(NodeKind::inner, bound_here(best, alpha_on_entry, beta), cut_kind(cut, player));
     if (mode_.table) {
       const Bound bound = bound_here(best, alpha_on_entry, beta);
+      // Where no move reaches alpha, none of them is known to be the best: the one that once was is the better guess.
+      const std::uint16_t remembered = mode_.selective && hinted && bound == Bound::upper ? hint : tag(best_move);
       if (bound != Bound::none && !(mode_.selective && own.selected.excludes))
-        keep(here, to_table(best, ply), tag(best_move), bound, depth, horizon == horizon_before,
+        keep(here, to_table(best, ply), remembered, bound, depth, horizon == horizon_before,
              stats.deeper != deeper_before);
       lowest_ = std::min(lowest_, lowest_before);
     }

@@ -386,7 +386,11 @@ Weighed Search<G, Mode, Trace>::weigh(const G& position, int player, int depth, 
 
   const bool noisy = is_noisy(choice.rank), losing = is_losing(choice.rank), forcing = is_forcing(choice.rank);
   const float less = reduction_of(depth, own, index);
-  if (!here.pv && !forcing && task_.can.sees_noise && !noisy && !is_sure(best) && !is_sure(alpha) && !is_sure(beta)) {
+  // After a reply that could not be declined (but for compulsory captures) an attack goes on: what it gave up may come
+  // back by a quiet move.
+  const bool attacks = !HasForcedNoise<G> && own.above && !own.above->selected.calm && depth >= 2;
+  if (!here.pv && !forcing && !attacks && task_.can.sees_noise && !noisy && !is_sure(best) && !is_sure(alpha) &&
+      !is_sure(beta)) {
     const Reason reason = why_left_out(player, depth, less, own, alpha, index, losing);
     if (reason != Reason::none) {  // the moves after it are no better: they are left out for the same reason
       leave_out(0);
@@ -434,7 +438,7 @@ bool Search<G, Mode, Trace>::risks_too_much([[maybe_unused]] const G& position, 
                                             [[maybe_unused]] int depth, [[maybe_unused]] float less) const {
   if constexpr (HasRisk<G>) {
     const double plies = searched(depth, less);
-    return depth <= 8 && typename Skill<G>::Judge(position).risk(move) > 0.1 * unit_ * plies * plies;
+    return depth <= 8 && typename Skill<G>::Judge(position).risk(move) > 0.4 * unit_ * plies * plies;
   }
   return false;
 }
@@ -468,8 +472,10 @@ Reason Search<G, Mode, Trace>::why_left_out(int player, int depth, float less, F
 }
 
 template <Game G, class Mode, class Trace>
-int Search<G, Mode, Trace>::root_change(std::size_t index, int depth) const {
+int Search<G, Mode, Trace>::root_change([[maybe_unused]] Move move, std::size_t index, int depth) const {
   if (!mode_.selective || !mode_.reductions || depth < 3 || index < 4) return 0;
+  if constexpr (HasNoise<G>)
+    if (mode_.orders(Order::noisy) && typename Skill<G>::Judge(root_).noisy(move)) return 0;
   const int plies = static_cast<int>(this->reduction(depth, index)) - 1;
   return -std::clamp(plies, 0, depth - 2);
 }
