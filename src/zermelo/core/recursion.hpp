@@ -87,8 +87,9 @@ class Recursion {
 
   FullTrace* record = nullptr;  // where the search writes what it does, if it does
   Stats stats;
-  std::uint64_t horizon = 0;  // unfinished positions judged so far: unchanged means the value is proved
-  std::uint64_t left = 0;     // of these: the moves and nodes that were left out
+  std::uint64_t horizon = 0;   // unfinished positions judged so far: unchanged means the value is proved
+  std::uint64_t left = 0;      // of these: the moves and nodes that were left out
+  std::uint64_t recalled = 0;  // nodes that were settled by what an earlier search had stored
 
  protected:
   int root_depth_ = 0;  // of the pass at hand

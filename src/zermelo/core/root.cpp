@@ -69,7 +69,7 @@ class Root {
     stride_ = known ? 2 : 1;
     for (int depth = known ? 2 - limits.depth % 2 : 1; depth <= deepest; depth += stride_) {
       if (helper_ > 0 && depth > 2 && depth < deepest && (depth / stride_ + helper_) % 2 == 0) continue;
-      const std::uint64_t horizon = search_.horizon, left = search_.left;
+      const std::uint64_t horizon = search_.horizon, left = search_.left, recalled = search_.recalled;
       const auto [guess, margin] = expectation(values);
       values.push_back(depth_pass(depth, plan_.alpha, plan_.beta, margin, guess));
       finish_depth(depth, horizon);
@@ -82,7 +82,7 @@ class Root {
         return;
       }
       const bool done = depth + stride_ > deepest && limits.depth > deepest;
-      if (search_.selective() && (done || nothing_open(horizon, left, values.back())))
+      if (search_.selective() && (done || nothing_open(horizon, left, recalled, values.back())))
         return prove(depth, deepest, limits);
     }
     const bool cut_short =
@@ -91,10 +91,11 @@ class Root {
   }
 
   // A selective pass came to the end of the game everywhere, apart from what it left out, or it sees a win or a loss: it
-  // has nothing more to find.
-  bool nothing_open(std::uint64_t horizon, std::uint64_t left, double value) const {
-    return search_.horizon - horizon == search_.left - left || search_.deepest() < depth_ ||
-           (task_.distance && is_sure(value));
+  // has nothing more to find. A pass that walked less deep than asked says nothing if an earlier search answered in it: of
+  // the position two plies on, the table knows more than a shallow pass asks.
+  bool nothing_open(std::uint64_t horizon, std::uint64_t left, std::uint64_t recalled, double value) const {
+    return search_.horizon - horizon == search_.left - left ||
+           (search_.deepest() < depth_ && search_.recalled == recalled) || (task_.distance && is_sure(value));
   }
 
   // What a selective search has found is proved by one that leaves nothing out, from the depth on at which that can be

@@ -801,6 +801,7 @@ class Search final : public Recursion, Experience<Mode> {
   // Keeps account of what a value rests on that is taken from the table.
   void rely_on(const TableEntry& found, int wanted) {
     ++stats.table_cutoffs;
+    if (found.earlier) ++recalled;
     if (!found.solved || !clean_) ++horizon;
     if (!fits(found, wanted)) ++stats.deeper;
     if (found.solved) lowest_ = std::min(lowest_, wanted - found.depth);

@@ -41,8 +41,9 @@ struct TableEntry {
   std::uint16_t move;  // low bits of the best move; a hint to be matched with a legal move
   std::uint8_t depth;  // plies searched below; if solved, the depth from which on every search finds this
   Bound bound;
-  bool solved = false;  // the bound is one on the game's own value: nothing unfinished was judged
-  bool deeper = false;  // some of what it rests on was searched deeper than its depth says
+  bool solved = false;   // the bound is one on the game's own value: nothing unfinished was judged
+  bool deeper = false;   // some of what it rests on was searched deeper than its depth says
+  bool earlier = false;  // an earlier search stored it
 };
 
 class Table {
@@ -181,7 +182,8 @@ class Table {
                         static_cast<std::uint8_t>(raw.meta >> 8),
                         bound(raw.meta),
                         solved(raw.meta),
-                        deeper(raw.meta)};
+                        deeper(raw.meta),
+                        (raw.meta >> 2 & AGES) != stamp_};
     }
     return std::nullopt;
   }
