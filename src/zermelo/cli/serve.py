@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import Iterator
@@ -91,8 +93,13 @@ def serve(
         note(WARNING)
     if Pages().missing:
         note("the browser app is not part of this installation: the page says what is missing, the interface works")
+    app = make_app(settings, store)
     with asked():
-        run(make_app(settings, store), sock, lambda: opened(url, open_page))
+        run(app, sock, lambda: opened(url, open_page))
+    if app.site.workers.unfinished():  # in a solver that cannot be stopped: Python would abort when it comes back
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(DONE)
     return DONE
 
 

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -27,6 +28,7 @@ from zermelo.web.worker_process import WorkerProcess
 log = logging.getLogger("zermelo.web")
 QUICK_THREADS = 4
 BENCH, APART_SECONDS = "The server's bench", 10.0
+ENDING_SECONDS = 2.0  # a search that was stopped comes back within a tenth of a second, if the machine is not busy
 D = TypeVar("D", AskTurn, AskLook)  # what is due at a time
 
 
@@ -39,6 +41,7 @@ class Workers:
         self.quick = ThreadPoolExecutor(QUICK_THREADS, thread_name_prefix="zermelo-quick")
         self.processes: dict[str, WorkerProcess] = {}
         self.searching, self.closed = 0, False
+        self.threads: dict[threading.Thread, Run] = {}
         self.scheduler = Scheduler(os.cpu_count() or 1)
 
     def process(self, game: str, player: str = "") -> WorkerProcess | None:
@@ -122,7 +125,10 @@ class Workers:
             with contextlib.suppress(RuntimeError):  # the server is gone
                 loop.call_soon_threadsafe(finish, done)
 
-        threading.Thread(target=work, name=f"zermelo-{job.name}", daemon=True).start()
+        thread = threading.Thread(target=work, name=f"zermelo-{job.name}", daemon=True)
+        self.threads = {each: its for each, its in self.threads.items() if each.is_alive()}
+        self.threads[thread] = run
+        thread.start()
         try:
             return await answer
         finally:
@@ -140,4 +146,17 @@ class Workers:
     async def close(self) -> None:
         self.closed = True
         self.quick.shutdown(wait=False, cancel_futures=True)
+        await self._end_threads()
         await asyncio.gather(*(process.close() for process in self.processes.values()))
+
+    async def _end_threads(self) -> None:
+        """Stops the searches and waits for them: a thread that comes back from the core while Python ends aborts it."""
+        for run in self.threads.values():
+            run.stop.set()
+        until = time.monotonic() + ENDING_SECONDS
+        while self.unfinished() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+
+    def unfinished(self) -> bool:
+        """Whether some search is still in the core."""
+        return any(thread.is_alive() for thread in self.threads)
