@@ -1,10 +1,7 @@
 // The frame of every page: skip link, navigation, theme switch, and the page that the path names.
 import { useLayoutEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, ComponentType } from "preact";
-import { Help } from "./pages/help";
 import { Home } from "./pages/home";
-import { Play } from "./pages/play";
-import { RulesPage } from "./pages/rules";
 import { Banner } from "./parts/connection";
 import { apply } from "./parts/settings";
 import { go, usePlace, type Place } from "./router";
@@ -21,7 +18,12 @@ interface Page {
   view: ComponentType<PageProps>;
 }
 
-// Pages that the first one does not need are loaded when they are asked for.
+// Pages that the first one does not need are loaded when they are asked for; the one that is asked for most comes
+// while the first is read.
+const loadPlay = () => import("./pages/play").then((module) => module.Play);
+const Play = later(loadPlay);
+const Help = later(() => import("./pages/help").then((module) => module.Help));
+const RulesPage = later(() => import("./pages/rules").then((module) => module.RulesPage));
 const Explore = later(() => import("./explorer/explore").then((module) => module.Explore));
 const Practice = later(() => import("./explorer/practice").then((module) => module.Practice));
 const Analysis = later(() => import("./pages/analysis").then((module) => module.Analysis));
@@ -37,6 +39,8 @@ const PAGES: Page[] = [
   { path: /^\/rules$/, title: rules.title, view: RulesPage },
   { path: /^\/help$/, title: shell.help, view: Help },
 ];
+
+const SOON = 500; // milliseconds after a page is drawn
 
 const NAVIGATION = [
   ["/", shell.home],
@@ -74,6 +78,7 @@ export function App() {
   useLayoutEffect(apply, []);
   useHelpKey();
   useFocus(place.path);
+  useSoon(place.path === "/", loadPlay);
   return (
     <>
       <a class="skip" href="#content">
@@ -111,6 +116,15 @@ function useHelpKey() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+}
+
+// Loads what is likely to be wanted next, when there is nothing else to do.
+function useSoon(likely: boolean, load: () => Promise<unknown>) {
+  useLayoutEffect(() => {
+    if (!likely) return;
+    const timer = setTimeout(() => void load().catch(() => null), SOON);
+    return () => clearTimeout(timer);
+  }, [likely]);
 }
 
 // A new page begins at its top, also for the keyboard and the screen reader.

@@ -647,7 +647,7 @@ def test_access(browser: Browser, site: Site, scheme: str) -> None:
 
 
 def test_first_load(browser: Browser, site: Site) -> None:
-    """A visitor's first page: at most 110 KB over the wire."""
+    """A visitor's first page: at most 100 KB over the wire."""
     visitor = Visitor(browser, site.url)
     page = visitor.page()
     explore(page, WALK)
@@ -656,7 +656,7 @@ def test_first_load(browser: Browser, site: Site) -> None:
         ".reduce((sum, each) => sum + each.transferSize, 0)"
     )
     visitor.close()
-    assert sent <= 110_000, sent
+    assert sent <= 100_000, sent
 
 
 @pytest.mark.slow
