@@ -73,6 +73,7 @@ export const thinking = {
     judged: "evaluation",
     bound: "bound only",
     average: "an average, with its standard error",
+    estimate: "an estimate",
   } as Record<string, string>,
   bar: (value: string, player: string) => `Value: ${value} for ${player}`,
   noBar: "No value yet",
@@ -339,7 +340,12 @@ export const analysis = {
   moves: "Moves",
   noMoves: "Make a move on the board, or paste a game below.",
   variation: (move: string) => `Variation with ${move}`,
+  mistakes: "Mistakes",
   review: "Review the whole game",
+  reviewAbout:
+    "The review searches every position of the game and names the moves that cost something, the worst first: " +
+    "?? is a blunder, ? a mistake, ?! an inaccuracy. Each comes with the better move and with what refutes it.",
+  reviewRuns: "The graph and the list of moves show what is found; the worst moves stand here at the end.",
   reviewing: (count: number) => `Reviewing … move ${count}`,
   promote: "Make this the main line",
   cut: "Remove from here",
@@ -352,6 +358,7 @@ export const analysis = {
   off: "The engine is off.",
   begins: "Searching …",
   waits: "It goes on after the review.",
+  over: "The game is over here.",
   forPlayer: (player: string) => `for ${player}`,
   exact: "By the game's own solver",
   exactWait: "The solver is at work …",

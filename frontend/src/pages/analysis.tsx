@@ -193,21 +193,19 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
           <Status start={position.caption} />
           <Problem error={desk.error} />
         </div>
-        {!position.over && (
-          <Engine
-            search={{ ...search, thinking }}
-            about={about}
-            methods={methods}
-            method={method}
-            setMethod={setMethod}
-            seconds={seconds}
-            onDeeper={() => setSeconds(Math.min(seconds * 4, about.limits.seconds))}
-            position={position}
-            lost={lost}
-            onPlay={desk.play}
-            whyNot={(move) => refutation([...movesTo(current), move], (search.thinking?.depth ?? 3) - 1)}
-          />
-        )}
+        <Engine
+          search={{ ...search, thinking }}
+          about={about}
+          methods={methods}
+          method={method}
+          setMethod={setMethod}
+          seconds={seconds}
+          onDeeper={() => setSeconds(Math.min(seconds * 4, about.limits.seconds))}
+          position={position}
+          lost={lost}
+          onPlay={desk.play}
+          whyNot={(move) => refutation([...movesTo(current), move], (search.thinking?.depth ?? 3) - 1)}
+        />
         {card?.exact && <Exact view={exact.data} error={exact.error} onAgain={exact.again} />}
         <div class="panel">
           <h2>{words.moves}</h2>
@@ -224,29 +222,28 @@ function Desk({ game, moves: given, query, about, games }: DeskProps) {
           {tree.children.length ? (
             <VariationList tree={tree} current={current} tags={tags} onPick={desk.pick} />
           ) : (
-            <p class="small">{words.noMoves}</p>
+            <p class="small moves">{words.noMoves}</p>
           )}
           <div class="row">
-            {tree.children.length > 0 && (
-              <button
-                type="button"
-                class="review-button"
-                disabled={lost || review.running}
-                onClick={() => setReviewed(main)}
-              >
-                {review.running ? words.reviewing(review.moves.length) : words.review}
-              </button>
-            )}
-            {!inMain(current) && (
-              <button type="button" onClick={() => desk.promote()}>
-                {words.promote}
-              </button>
-            )}
-            {current !== tree && (
-              <button type="button" onClick={() => desk.cut()}>
-                {words.cut}
-              </button>
-            )}
+            <button type="button" disabled={inMain(current)} onClick={() => desk.promote()}>
+              {words.promote}
+            </button>
+            <button type="button" disabled={current === tree} onClick={() => desk.cut()}>
+              {words.cut}
+            </button>
+          </div>
+        </div>
+        <div class="panel">
+          <div class="row">
+            <h2>{words.mistakes}</h2>
+            <button
+              type="button"
+              class="review-button"
+              disabled={lost || review.running || !tree.children.length}
+              onClick={() => setReviewed(main)}
+            >
+              {review.running ? words.reviewing(review.moves.length) : words.review}
+            </button>
           </div>
           <Mistakes
             unit={card?.measure ?? ""}

@@ -66,7 +66,13 @@ export function Engine(props: EngineProps) {
           <Figures thinking={thinking} />
         ) : (
           <p class="figures">
-            {!settings.engine ? words.off : search.running || search.error ? words.begins : words.waits}
+            {position.over
+              ? words.over
+              : !settings.engine
+                ? words.off
+                : search.running || search.error
+                  ? words.begins
+                  : words.waits}
           </p>
         )}
       </div>
@@ -101,21 +107,19 @@ export function Engine(props: EngineProps) {
         </button>
       </div>
       <p class="small method-words">{props.methods.find((each) => each.name === props.method)?.summary}</p>
-      {others.length > 0 && (
-        <div class="row">
-          <label class="stacked">
-            <span>{words.whyNot}</span>
-            <select value={chosen} onChange={(event) => setMove(event.currentTarget.value)}>
-              {others.map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-            </select>
-          </label>
-          <a class="button" href={props.whyNot(chosen)}>
-            {words.refute}
-          </a>
-        </div>
-      )}
+      <div class="row">
+        <label class="stacked">
+          <span>{words.whyNot}</span>
+          <select value={chosen} disabled={!chosen} onChange={(event) => setMove(event.currentTarget.value)}>
+            {others.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <a class="button" role="link" aria-disabled={!chosen} href={chosen ? props.whyNot(chosen) : undefined}>
+          {words.refute}
+        </a>
+      </div>
     </div>
   );
 }
@@ -128,13 +132,13 @@ interface MistakesProps {
   whyNot: (ply: number, move: string) => string;
 }
 
-/** What the moves of a game cost, worst first, and the conclusion. */
+/** What the moves of a game cost, worst first, and the conclusion. Its room is there before it is asked for. */
 export function Mistakes({ unit, review, players, onPick, whyNot }: MistakesProps) {
   const wrong = review.moves.filter((each) => each.name).sort((a, b) => b.loss - a.loss || a.ply - b.ply);
   const begun = review.running || review.end !== null || review.error !== null;
-  if (!begun) return null;
   return (
-    <div class="review-room" tabIndex={0} role="group" aria-label={words.review}>
+    <div class="review-room" tabIndex={0} role="group" aria-label={words.mistakes}>
+      {!begun && <p class="small">{words.reviewAbout}</p>}
       <Problem error={review.error} />
       {review.end && (
         <>
@@ -146,7 +150,8 @@ export function Mistakes({ unit, review, players, onPick, whyNot }: MistakesProp
           {!wrong.length && <p>{words.noMistakes}</p>}
         </>
       )}
-      {wrong.length > 0 && (
+      {review.running && <p class="small">{words.reviewRuns}</p>}
+      {review.end && wrong.length > 0 && (
         <ol class="mistakes">
           {wrong.map((each) => (
             <li key={each.ply}>

@@ -24,11 +24,12 @@ export function Figures({ thinking }: { thinking: Thinking }) {
 export function ScoreTag({ score }: { score: Score }) {
   const kind =
     score.bound === "about" ? "average" : score.bound !== "exact" ? "bound" : score.proved ? "proved" : "judged";
+  const means = words.kinds[kind === "average" && !score.text.includes("±") ? "estimate" : kind];
   return (
-    <span class={`score ${kind}`} title={words.kinds[kind]}>
+    <span class={`score ${kind}`} title={means}>
       {score.proved && <i aria-hidden="true">✓</i>}
       <span aria-hidden="true">{scoreText(score)}</span>
-      <span class="unseen">{`${spoken(scoreText(score))}, ${words.kinds[kind]}`}</span>
+      <span class="unseen">{`${spoken(scoreText(score))}, ${means}`}</span>
     </span>
   );
 }
