@@ -1,5 +1,5 @@
 // Talking to the server: answers or errors as sentences, streams of events, and one place that knows whether it is there.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import * as texts from "./texts";
 
 /** What the server did not do, in a sentence; with the text it is about and the column, where a text was wrong. */
@@ -62,7 +62,7 @@ export async function retry(): Promise<void> {
 /** Whether the server is lost, since when, and whether it is being asked just now. */
 export function useConnection(): Readonly<typeof connection> {
   const [, redraw] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
     return () => void listeners.delete(listener);

@@ -12,10 +12,23 @@ export function place(): Place {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
+let visits = 0; // pages seen so far
+
+addEventListener("popstate", () => visits++);
+
 // Another page of the app, without loading it anew. With `replace` the back button does not come here again.
 export function go(url: string, { replace = false } = {}): void {
+  visits++;
   history[replace ? "replaceState" : "pushState"](null, "", url);
   dispatchEvent(new Event(CHANGED));
+}
+
+// As `go`, for when an answer is there: whoever went elsewhere meanwhile stays there.
+export function onward(): typeof go {
+  const here = visits;
+  return (url, options) => {
+    if (visits === here) go(url, options);
+  };
 }
 
 // Writes the state of the page into the address without a page change: the page knows it already.

@@ -206,7 +206,7 @@ const owns = (run: Run, spot: Spot): boolean => {
 
 function KeyHelp({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current!.showModal(), []);
+  useLayoutEffect(() => dialog.current!.showModal(), []);
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="explorer-keys">
       <h2 id="explorer-keys">{texts.keysTitle}</h2>

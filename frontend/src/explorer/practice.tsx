@@ -1,5 +1,5 @@
 // Practice: a tree to be worked out by hand, marks by mouse or keyboard, and every mistake explained.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, ask, bytesFrom, aborted } from "../api";
 import type { PageProps } from "../app";
 import type { PracticeProblem } from "../messages";
@@ -300,7 +300,7 @@ function Writing({
   onDone: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const name = spot.move || texts.root;
   const key = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;

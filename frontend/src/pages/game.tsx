@@ -12,7 +12,7 @@ import { useSettings } from "../parts/settings";
 import { useStateOf } from "../parts/state_of";
 import { Status, say, useDetail } from "../parts/status";
 import { useTitle } from "../parts/title";
-import { go } from "../router";
+import { onward } from "../router";
 import { board as boardWords, play as words } from "../texts";
 import { Course, Export, Mind, Over, Resign } from "./game_parts";
 import {
@@ -56,6 +56,7 @@ function Gone({ error, query }: { error: Refused; query: URLSearchParams }) {
   const game = query.get("game");
   const again = async () => {
     setBusy(true);
+    const go = onward();
     const body: AskPlay = {
       game: game!,
       position: query.get("position"),

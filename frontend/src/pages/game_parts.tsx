@@ -1,6 +1,6 @@
 // Parts around a game: the computer's thoughts, the course, the end and what may follow, files and links.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, post } from "../api";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
 import { Graph } from "../parts/graph";
@@ -8,7 +8,7 @@ import { Moves } from "../parts/moves";
 import { joined } from "../parts/moves_text";
 import { Figures, ScoreTag } from "../parts/thinking";
 import { scoreText } from "../parts/values";
-import { go } from "../router";
+import { onward } from "../router";
 import { play as words } from "../texts";
 import { type Look, pointsOf } from "./game_state";
 
@@ -20,7 +20,11 @@ interface OverProps {
 
 /** How it ended, and what may follow. */
 export function Over({ game, onFail, children }: OverProps) {
+  const busy = useRef(false); // a second press makes no second game
   const again = async (swap: boolean) => {
+    if (busy.current) return;
+    busy.current = true;
+    const go = onward();
     const sides = game.sides.map((side) => side.spec);
     const body: AskPlay = {
       game: game.game,
@@ -32,6 +36,8 @@ export function Over({ game, onFail, children }: OverProps) {
       go(`/play/${(await post<PlayGame>("/api/play", body)).id}`);
     } catch (error) {
       onFail(error);
+    } finally {
+      busy.current = false;
     }
   };
   return (
@@ -70,7 +76,7 @@ export const analysisOf = (game: PlayGame, review: boolean): string =>
 export function Resign({ disabled, onResign }: { disabled: boolean; onResign: () => void }) {
   const [asked, setAsked] = useState(false);
   const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asked) no.current?.focus();
   }, [asked]);
   if (!asked)

@@ -5,6 +5,7 @@ import type { PlayGame, Position, Scene, Thinking, Waiting } from "../messages";
 import { spoken, upper } from "../numbers";
 import type { GraphPoint } from "../parts/graph";
 import { joined } from "../parts/moves_text";
+import { useStateOf } from "../parts/state_of";
 import { knock } from "../parts/sound";
 import { remember, say } from "../parts/status";
 import { scoreText } from "../parts/values";
@@ -47,14 +48,16 @@ export interface Asking {
 
 /** Moves, undo, hints and the like; a hint and an error last until the game changes. */
 export function useAsking(game: PlayGame, setGame: (game: PlayGame) => void): Asking {
-  const [problem, setProblem] = useState<unknown>(null);
-  const [hint, setHint] = useState<Thinking | null>(null);
+  const [problem, setProblem] = useStateOf<unknown>(game.revision, () => null);
+  const [hint, setHint] = useStateOf<Thinking | null>(game.revision, () => null);
   const [busy, setBusy] = useState<string | null>(null);
-  useEffect(() => {
-    setHint(null);
-    setProblem(null);
-  }, [game.revision]);
+  const under = useRef(new Set<string>()); // what is on its way: a second press asks nothing
+  const now = useRef({ revision: game.revision, setProblem });
+  now.current = { revision: game.revision, setProblem };
   const change = async (what: string, body: object = {}) => {
+    const asked = `${what} ${game.revision}`;
+    if (under.current.has(asked)) return null;
+    under.current.add(asked);
     setBusy(what);
     setProblem(null);
     try {
@@ -63,17 +66,19 @@ export function useAsking(game: PlayGame, setGame: (game: PlayGame) => void): As
       if ("revision" in reply) setGame(reply);
       return reply;
     } catch (error) {
-      setProblem(error);
+      now.current.setProblem(error); // also when the game went on meanwhile
       if (error instanceof Refused) remember(error.message);
       return null;
     } finally {
-      setBusy(null);
+      under.current.delete(asked);
+      setBusy((now) => (now === what ? null : now));
     }
   };
   const askHint = async () => {
     const reply = (await change("hint")) as Thinking | null;
+    if (!reply || now.current.revision !== game.revision) return;
     setHint(reply);
-    if (reply?.lines.length) say(words.hinted(reply.lines[0].move, spoken(scoreText(reply.lines[0].score))));
+    if (reply.lines.length) say(words.hinted(reply.lines[0].move, spoken(scoreText(reply.lines[0].score))));
   };
   return { change, askHint, busy, hint, problem, setProblem };
 }
@@ -84,30 +89,27 @@ export interface Look {
   pick: (ply: number) => void;
 }
 
+const NOW = { ply: null, position: null };
+
 /** Showing an earlier position while the game goes on. */
 export function useLook(game: PlayGame): Look {
-  const [ply, setPly] = useState<number | null>(null);
-  const [position, setPosition] = useState<Position | null>(null);
+  const length = useRef(game.moves.length);
+  if (game.status !== "over") length.current = game.moves.length; // a move of the game brings one back to it, not its end
+  const [{ ply, position }, look] = useStateOf<Omit<Look, "pick">>(length.current, () => NOW);
   const wanted = useRef(0);
   const pick = async (at: number) => {
     const ticket = ++wanted.current;
-    if (at >= game.moves.length) {
-      setPly(null);
-      return setPosition(null);
-    }
+    const here = length.current;
+    if (at >= game.moves.length) return look(NOW);
     if (game.hiding) return say(words.hiding);
     const moves = game.moves.slice(0, at).map((each) => each.move);
     const reply = await post<Position>("/api/position", { game: game.game, position: game.start, moves }).catch(
       () => null,
     );
-    if (!reply || ticket !== wanted.current) return;
-    setPly(at);
-    setPosition(reply);
+    if (!reply || ticket !== wanted.current || here !== length.current) return;
+    look({ ply: at, position: reply });
     say(words.lookedAt(at, moves[at - 1] ?? "", reply.caption));
   };
-  useEffect(() => {
-    if (game.status !== "over") void pick(game.moves.length);
-  }, [game.moves.length]);
   return { ply, position, pick: (at: number) => void pick(at) };
 }
 

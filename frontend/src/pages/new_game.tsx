@@ -9,7 +9,7 @@ import { cardOf } from "../parts/game_card";
 import { Problem } from "../parts/problem";
 import { Editor, PositionField, Preview, usePosition } from "../parts/setup";
 import { useTitle } from "../parts/title";
-import { go } from "../router";
+import { onward } from "../router";
 import { newGame as words } from "../texts";
 
 type Who = "first" | "second" | "random" | "people" | "computers";
@@ -39,6 +39,7 @@ export function PlayNow({ query }: { query: URLSearchParams }) {
     const other = specOf(fitted(keptOpponent(), card));
     const mine = card.players.length > 2 ? 2 : 0;
     const body: AskPlay = { game: spec, sides: card.players.map((_, seat) => (seat === mine ? "human" : other)) };
+    const go = onward();
     post<PlayGame>("/api/play", body).then((game) => go(`/play/${game.id}`, { replace: true }), setProblem);
   }, [card?.spec]);
   if (games.data && !card) return <ChooseGame games={games.data} unknown={spec} />;
@@ -107,6 +108,7 @@ function Form({ card, about, query, spec }: FormProps) {
     if (incomplete || busy) return;
     setBusy(true);
     keep(first);
+    const go = onward();
     const sides =
       players.length === 2
         ? sidesOf(who, first, second)

@@ -11,6 +11,10 @@ import { rules as words } from "../texts";
 
 export function RulesPage({ place }: PageProps) {
   const game = place.query.get("game") ?? "";
+  return <RulesOf key={game} game={game} />;
+}
+
+function RulesOf({ game }: { game: string }) {
   const { data: page, error } = useAsk<Rules>(address("/api/rules", { game }));
   useTitle(page && words.of(page.title));
   if (error) return <Problem error={error} />;

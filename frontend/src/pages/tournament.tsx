@@ -15,7 +15,7 @@ import { duration, minus, signed, upper } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { joined } from "../parts/moves_text";
 import { Problem, quoted } from "../parts/problem";
-import { go } from "../router";
+import { onward } from "../router";
 import { tournament as words } from "../texts";
 import "./tournament.css";
 
@@ -282,6 +282,7 @@ const SHOWN = 100;
 function Games({ name, games }: { name: string; games: readonly TournamentGame[] }) {
   const [problem, setProblem] = useState<unknown>(null);
   const replay = async (id: string) => {
+    const go = onward();
     try {
       const game = await ask<TournamentReplay>(address(`/api/tournaments/${encodeURIComponent(name)}/game`, { id }));
       go(address("/analyse", { game: game.game, position: game.start, moves: joined(game.moves) }));

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { address, post } from "../api";
 import type { GameCard, Pasted } from "../messages";
-import { go } from "../router";
+import { onward } from "../router";
 import { paste as words } from "../texts";
 import { joined } from "./moves_text";
 import { Problem } from "./problem";
@@ -14,9 +14,10 @@ export function Paste({ games, game = "" }: { games: readonly GameCard[]; game?:
   const [busy, setBusy] = useState(false);
   const look = async (event: Event) => {
     event.preventDefault();
-    if (!text.trim()) return;
+    if (!text.trim() || busy) return;
     setBusy(true);
     setProblem(null);
+    const go = onward();
     try {
       go(placeOf(await post<Pasted>("/api/paste", { text, game: chosen || null })));
     } catch (error) {

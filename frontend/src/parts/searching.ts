@@ -1,7 +1,8 @@
 // Streams of the analysis as the state of a component: a search of the position, a review of a game.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type Refused, address, listen } from "../api";
 import type { End, ReviewEnd, ReviewedMove, Thinking } from "../messages";
+import { useStateOf } from "./state_of";
 
 export interface Search {
   thinking: Thinking | null;
@@ -19,12 +20,14 @@ export function useSearch(
   query: Record<string, string | number> | null,
   onThinking?: (thinking: Thinking) => void,
 ): Search {
-  const [search, setSearch] = useState<Search>(NONE);
+  const path = query && address("/api/analyse", query);
+  // Never the lines of another position: they can be clicked.
+  const begin = () => (path && kept.get(path)) || { ...NONE, running: path !== null };
+  const [search, setSearch] = useStateOf<Search>(path, begin);
   const listener = useRef(onThinking);
   listener.current = onThinking;
-  const path = query && address("/api/analyse", query);
   useEffect(() => {
-    if (!path) return setSearch((before) => ({ ...before, running: false }));
+    if (!path) return;
     const before = kept.get(path);
     if (before?.thinking && !before.running) return setSearch(before);
     let now: Search = before ?? NONE;
@@ -64,10 +67,9 @@ const UNREVIEWED: Reviewing = { moves: [], end: null, running: false, error: nul
 
 /** Reviews every move of a game; `null` reviews nothing and forgets. */
 export function useReview(query: Record<string, string | number> | null): Reviewing {
-  const [review, setReview] = useState<Reviewing>(UNREVIEWED);
   const path = query && address("/api/review", query);
+  const [review, setReview] = useStateOf<Reviewing>(path, () => ({ ...UNREVIEWED, running: path !== null }));
   useEffect(() => {
-    setReview({ ...UNREVIEWED, running: path !== null });
     if (!path) return;
     return listen(path, {
       refused: (error) => setReview((before) => ({ ...before, running: false, error })),

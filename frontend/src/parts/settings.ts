@@ -1,5 +1,5 @@
 // What a visitor likes, kept in this browser: coordinates, palette, legal moves, the engine of the analysis.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Settings {
   coordinates: boolean;
@@ -60,7 +60,7 @@ export const settings = (): Settings => current;
 
 export function useSettings(): Settings {
   const [, redraw] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
     return () => void listeners.delete(listener);

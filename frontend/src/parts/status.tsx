@@ -1,5 +1,5 @@
 // One polite line for each event. A key repeats it, another reads the value and the depth.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 const AGAIN = "\u00a0"; // makes a repeated line a new one to a screen reader
 const listeners = new Set<() => void>();
@@ -34,7 +34,8 @@ export const sayDetail = (): void => say(detail() || last);
 
 export function Status({ start = "" }: { start?: string }) {
   const [, redraw] = useState(0);
-  useEffect(() => {
+  // Before anything can be clicked: what is said from then on stays.
+  useLayoutEffect(() => {
     line = last = start;
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
