@@ -15,14 +15,14 @@ export interface Spot {
 /** What a piece is called aloud and how it looks; `side` is the player it belongs to. A figure has its outline and the lines inside as SVG paths, in hundredths of a square. */
 export interface Piece {
   name: string;
-  shape: "disc" | "ring" | "cross" | "card" | "back" | "die" | "cube" | "chips" | "hit" | "miss" | "figure" | "text";
+  shape: "disc" | "ring" | "cross" | "card" | "back" | "die" | "cube" | "chips" | "hit" | "miss" | "tile" | "water" | "figure" | "text";
   side: number | null;
   text: string;
   outline: string;
   lines: string;
 }
 
-/** Where to click for a move: one spot, several in order, or none (a button). `piece` tells moves with the same clicks apart. */
+/** Where to click for a move: one spot, several in order, or none (a button). `piece` tells moves with the same clicks apart, and is shown on a button. */
 export interface Choice {
   move: string;
   spots: string[];

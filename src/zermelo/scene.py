@@ -10,7 +10,10 @@ from zermelo.types import Move
 from zermelo.validate import shown, typed
 
 BOARDS = ("squares", "checkered", "holes", "lines", "points", "table", "water", "hexes", "nodes", "plain")
-SHAPES = ("disc", "ring", "cross", "card", "back", "die", "cube", "chips", "hit", "miss", "figure", "text")
+SHAPES = (
+    *("disc", "ring", "cross", "card", "back", "die", "cube", "chips"),
+    *("hit", "miss", "tile", "water", "figure", "text"),
+)
 LOOKS = ("felt", "wood", "mat", "place", "ship", "wreck", "bubble", "words")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = ".-_ "
@@ -62,8 +65,9 @@ class Piece:
 
     The text of a `card` is what is printed on it (`10♥`), of a `back` how many cards lie there, of a `die` its pips, of
     a `cube` its number, of `chips` how many they are (zermelo.tabletop makes these). `hit` and `miss` are what a shot
-    did. A `figure` is drawn as the game says: an outline and lines inside it, as SVG paths in hundredths of a square
-    around the middle. A `disc` on a checkered board may have lines inside, too.
+    did. A `tile` is a block in its side's colour with its text or its lines on it, with neither its back; `water` fills
+    its square. A `figure` is drawn as the game says: an outline and lines inside it, as SVG paths in hundredths of a
+    square around the middle. A `disc` on a checkered board may have lines inside, too.
     """
 
     name: str
@@ -80,7 +84,7 @@ class Choice:
 
     The first choice of a move says where its mark and its value are drawn; more choices of the same move are more
     places to click. Where several moves are made by the same clicks, one is asked for, by its name and the `piece` (a
-    key of the scene's pieces) that it leaves there.
+    key of the scene's pieces) that it leaves there. A button whose choice has a `piece` shows it and has its name.
     """
 
     move: Move

@@ -10,6 +10,7 @@ import { NOTHING, type Picking, click, oneClick, open, pathOf, placeOf, unplaced
 import { dropped as dropOn, useDragging } from "./dragging";
 import { type Box, boxOf, narrowed, neighbour, rowsOf, spacing, turned } from "./geometry";
 import { Picture, type SquareValue } from "./picture";
+import { Shape } from "./shapes";
 
 export type MoveValues = ReadonlyMap<string, SquareValue>; // by move
 
@@ -293,12 +294,26 @@ function MoveButtons({ scene, asked, values, hints, readOnly, kept, onMove }: Bu
           data-move={move}
           onClick={() => onMove(move)}
         >
-          {move}
+          <MoveName scene={scene} move={move} />
           {values && <small class="worth">{values.get(move)?.text ?? "\u00a0"}</small>}
           {hints?.includes(move) && <small>{texts.board.hint}</small>}
         </button>
       ))}
     </div>
+  );
+}
+
+/** What a button puts on the board is shown and named; else the move says it. */
+function MoveName({ scene, move }: { scene: Scene; move: string }) {
+  const piece = scene.pieces[scene.choices.find((choice) => choice.move === move && !choice.spots.length)?.piece ?? ""];
+  if (!piece) return <>{move}</>;
+  return (
+    <>
+      <svg class={`picture ${scene.board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
+        <Shape piece={piece} />
+      </svg>
+      {piece.name}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // The few things a board is drawn with: pieces, marks, the winning line, arrows. One square is one unit.
 import type { Piece, Spot } from "../messages";
-import { Back, Card, Chips, Cube, Die, Shot } from "./tabletop";
+import { Back, Card, Chips, Cube, Die, Shot, Tile, Water } from "./tabletop";
 
 /** A piece around the middle of its square. The sides differ in shape as well as in colour;
     what fills its place, as in a hole, is a disc, and a ring is drawn on it. */
@@ -14,6 +14,8 @@ export function Shape({ piece, filled = false }: { piece: Piece; filled?: boolea
   if (piece.shape === "cube") return <Cube piece={piece} />;
   if (piece.shape === "chips") return <Chips piece={piece} />;
   if (piece.shape === "hit" || piece.shape === "miss") return <Shot hit={piece.shape === "hit"} />;
+  if (piece.shape === "tile") return <Tile piece={piece} side={side} />;
+  if (piece.shape === "water") return <Water />;
   if (piece.shape === "figure")
     return (
       <g class={`figure ${side}`} transform="scale(0.01)">

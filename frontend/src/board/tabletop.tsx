@@ -211,3 +211,32 @@ export const Shot = ({ hit }: { hit: boolean }) =>
       <circle class="drop" r={0.1} />
     </g>
   );
+
+const BLOCKS: Record<string, string> = {
+  first: "M-32-40H32Q40-40 40-32V32Q40 40 32 40H-32Q-40 40-40 32V-32Q-40-40-32-40Z",
+  second: "M-22-40H22L40-22V22L22 40H-22L-40 22V-22Z",
+  nobody: "M-40-40H40V40H-40Z",
+};
+
+/** A block, of the second player with its corners cut; what is on it, or the frame on its back. */
+export const Tile = ({ piece, side }: { piece: Piece; side: string }) => (
+  <g class={`tile ${side}`}>
+    <path class="body" transform="scale(.01)" d={BLOCKS[side]} />
+    {piece.lines ? (
+      <path class="inside" transform="scale(.01)" d={piece.lines} />
+    ) : piece.text ? (
+      <text font-size={piece.text.length > 1 ? 0.42 : 0.5}>{piece.text}</text>
+    ) : (
+      <path class="inside" transform="scale(.01)" d="M0-24L24 0L0 24L-24 0Z" />
+    )}
+  </g>
+);
+
+const WAVES = [-22, 4, 30].map((y) => `M-42 ${y}q14-14 28 0t28 0t28 0`).join("");
+
+export const Water = () => (
+  <g class="lake">
+    <rect x={-0.5} y={-0.5} width={1} height={1} />
+    <path transform="scale(.01)" d={WAVES} />
+  </g>
+);

@@ -102,7 +102,40 @@ def miss(shown: Piece) -> str:
     return f'{ring}<circle r="0.1" fill="#ffffff"/>'
 
 
-DRAWN = {"card": card, "back": back, "die": die, "cube": cube, "chips": chips, "hit": hit, "miss": miss}
+def tile(shown: Piece) -> str:
+    """A block, of the second player with its corners cut; what is on it, or the frame on its back."""
+    body, shape = TILES.get(shown.side, TILES[None])
+    block = f'<path transform="scale(0.01)" d="{shape}" fill="{body}" stroke="{WHITE}" stroke-width="3"/>'
+    if shown.lines:
+        return block + f'<path transform="scale(0.01)" d="{letters(shown.lines)}" {TILE_LINE}/>'
+    if shown.text:
+        return block + text(0, 0, 0.5 if len(shown.text) < 2 else 0.42, shown.text, WHITE)
+    return block + f'<path transform="scale(0.01)" d="M0-24L24 0L0 24L-24 0Z" {TILE_LINE}/>'
+
+
+def water(_: Piece) -> str:
+    waves = "".join(f"M-42 {y}q14-14 28 0t28 0t28 0" for y in (-22, 4, 30))
+    lines = f'<path transform="scale(0.01)" d="{waves}" fill="none" stroke="#9cc4e0" stroke-width="4"/>'
+    return f'<rect x="-0.5" y="-0.5" width="1" height="1" fill="#2a6a9e"/>{lines}'
+
+
+TILE_LINE = f'fill="none" stroke="{WHITE}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"'
+TILES = {
+    0: ("#9e2a2b", "M-32-40H32Q40-40 40-32V32Q40 40 32 40H-32Q-40 40-40 32V-32Q-40-40-32-40Z"),
+    1: ("#1f4e8c", "M-22-40H22L40-22V22L22 40H-22L-40 22V-22Z"),
+    None: ("#565d66", "M-40-40H40V40H-40Z"),
+}
+DRAWN = {
+    "card": card,
+    "back": back,
+    "die": die,
+    "cube": cube,
+    "chips": chips,
+    "hit": hit,
+    "miss": miss,
+    "tile": tile,
+    "water": water,
+}
 
 
 def area(each: Area) -> str:

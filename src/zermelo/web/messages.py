@@ -46,7 +46,22 @@ class Piece(Message, frozen=True):
     the lines inside as SVG paths, in hundredths of a square."""
 
     name: str
-    shape: Literal["disc", "ring", "cross", "card", "back", "die", "cube", "chips", "hit", "miss", "figure", "text"]
+    shape: Literal[
+        "disc",
+        "ring",
+        "cross",
+        "card",
+        "back",
+        "die",
+        "cube",
+        "chips",
+        "hit",
+        "miss",
+        "tile",
+        "water",
+        "figure",
+        "text",
+    ]
     side: int | None = None
     text: str = ""
     outline: str = ""
@@ -55,7 +70,7 @@ class Piece(Message, frozen=True):
 
 class Choice(Message, frozen=True):
     """Where to click for a move: one spot, several in order, or none (a button). `piece` tells moves with the same
-    clicks apart."""
+    clicks apart, and is shown on a button."""
 
     move: str
     spots: list[str] = field(default_factory=list)

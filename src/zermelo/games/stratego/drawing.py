@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zermelo.game import BuiltIn, State
 from zermelo.scene import MARGIN, Choice, Label, Piece, Scene, Spot, caption_of, upper
@@ -39,6 +39,11 @@ FACES = {
     "L": "10",
     "M": "F",
 }
+# What is drawn on a man instead, in hundredths of a square.
+SIGNS = {
+    "B": "M-22 9A18 18 0 1 0 14 9A18 18 0 1 0-22 9ZM8-6Q12-24 24-20M26-30V-28M33-20H34M31-11L32-10",
+    "M": "M-14 28V-28L20-16L-14-4",
+}
 SIZES = {"standard": (10, 10, 4), "barrage": (10, 10, 4), "small": (6, 6, 2), "tiny": (3, 4, 1)}
 LAKES = {
     "standard": ("c5", "d5", "g5", "h5", "c6", "d6", "g6", "h6"),
@@ -65,6 +70,7 @@ class Field:
     board: str
     men: dict[str, Man] = field(default_factory=dict)
     last: tuple[str, ...] = ()
+    placed: list[int] = field(default_factory=lambda: [0, 0])  # squares of each side that are settled
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -76,6 +82,7 @@ class Field:
         return (squares if side == 0 else squares[::-1])[: width * rows]
 
     def set_up(self, side: int, letters: str) -> None:
+        self.placed[side] = len(letters)
         for square, letter in zip(self.homes(side), letters, strict=False):
             if letter != "A":
                 self.men[square] = Man(side, letter)
@@ -129,7 +136,7 @@ def whole_scene(state: State) -> Scene:
 
 
 def view_scene(game: BuiltIn, view: str, player: int, moves: Sequence[str]) -> Scene:
-    """The player's own men, and the backs of the other's that are not known; a point marks those that have moved."""
+    """The player's own men, and the backs of the other's that are not known; those that have moved have a dot."""
     words = view.split()
     setups = words[0] if words else ""
     events = [word for word in words[1:] if MOVE.fullmatch(word)]
@@ -163,16 +170,21 @@ def sentences(events: Sequence[str], setups: str, player: int) -> Iterator[str]:
 
 
 def key_of(man: Man) -> str:
-    """Red's men as capital letters, blue's as small ones; `*` and `+` for one that is not known."""
+    """Red's men as capital letters, blue's as small ones; `*` and `+` for one that is not known, with ' if it moved."""
     if man.kind == "+":
-        return "*+"[man.side]
+        return "*+"[man.side] + "'" * man.moved
     return man.kind if man.side == 0 else man.kind.lower()
 
 
 def piece_of(man: Man) -> Piece:
     if man.kind == "+":
-        return Piece(f"an unknown man of {SIDES[man.side]}", "back", man.side, "")
-    return Piece(f"{SIDES[man.side]} {NAMES[man.kind]}", "text", man.side, FACES[man.kind])
+        name = f"an unknown man of {SIDES[man.side]}"
+        return Piece(f"{name}, moved", "tile", man.side, "•") if man.moved else Piece(name, "tile", man.side)
+    return block(man.side, man.kind, f"{SIDES[man.side]} {NAMES[man.kind]}")
+
+
+def block(side: int, kind: str, name: str) -> Piece:
+    return Piece(name, "tile", side, FACES[kind], lines=SIGNS.get(kind, ""))
 
 
 def board_scene(found: Field, player: int, turn: int, moves: Sequence[object], caption: str) -> Scene:
@@ -187,17 +199,37 @@ def board_scene(found: Field, player: int, turn: int, moves: Sequence[object], c
         for x in range(width):
             name = f"{chr(97 + x)}{y + 1}"
             man = found.men.get(name)
-            lake = name in LAKES[found.board]
-            note = "~" if lake else "·" if man and man.moved and man.kind == "+" else ""
-            spots.append(Spot(name, *placed(x, y), key_of(man) if man else "", note))
-    choices = tuple(choice(str(move)) for move in moves)
-    pieces = {key_of(man): piece_of(man) for man in found.men.values()}
+            lake = "~" if name in LAKES[found.board] else ""
+            spots.append(Spot(name, *placed(x, y), key_of(man) if man else lake))
+    choices = tuple(sorted((choice(str(move)) for move in moves), key=one_man))
+    pieces = {key_of(man): piece_of(man) for man in found.men.values()} | {"~": Piece("lake", "water")}
+    pieces |= {each.piece: offered(turn, str(each.move)) for each in choices if each.piece}
     below = [Label(placed(x, 0)[0], height + MARGIN, chr(97 + x)) for x in range(width)]
     beside = [Label(-MARGIN, placed(0, y)[1], str(y + 1)) for y in range(height)]
     marks = dict.fromkeys(found.last, "last")
-    return Scene(width, height, "squares", tuple(spots), pieces, choices, (*below, *beside), marks, caption=caption)
+    todo = "move a man"
+    if any(each.piece for each in choices):
+        square = found.homes(turn)[found.placed[turn]]
+        marks, todo = {square: "last"}, f"choose the man for {square}, or a whole set-up"
+    drawn = Scene(width, height, "squares", tuple(spots), pieces, choices, (*below, *beside), marks, caption=caption)
+    return replace(drawn, todo=todo if choices else "")
 
 
 def choice(move: str) -> Choice:
+    """Two clicks, or while men are set up a button with the man."""
     found = re.fullmatch(r"([a-j]\d+)([a-j]\d+)", move)
-    return Choice(move, found.groups()) if found else Choice(move)
+    return Choice(move, found.groups()) if found else Choice(move, piece=f"put {move}")
+
+
+def one_man(offer: Choice) -> bool:
+    """Whole set-ups are offered first."""
+    return len(str(offer.move)) == 1
+
+
+def offered(side: int, move: str) -> Piece:
+    """What a button of the set-up puts on the next square, or on all of them."""
+    if move in NAMES:
+        return block(side, move, NAMES[move])
+    if move == "A":
+        return Piece("leave it empty", "text", None, "–")
+    return Piece(f"ready set-up {move.removeprefix('setup')}", "tile", side)
