@@ -251,7 +251,7 @@ def grid(
         for y, line in enumerate(lines)
         for x, letter in enumerate(line)
     )
-    used = sorted({spot.piece for spot in spots} - {""})
+    used = sorted({spot.piece for spot in spots} - {""} | set(pieces or {}))  # also what is still to come
     return Scene(
         width,
         len(lines),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Position, Scene } from "../messages";
 import { piecesOf } from "./chooser";
-import { NOTHING, click, lift, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
+import { NOTHING, click, lift, loose, oneClick, open, pathOf, placeOf, stoneOf, unplaced } from "./choosing";
 import { dropped } from "./dragging";
 import { sceneOf, templateOf, turnedOver } from "./editing";
 import { boxOf, narrowed, neighbour, rowsOf, spacing, spotAt, stackOf, topOf, turned } from "./geometry";
@@ -221,4 +221,21 @@ test("a position set up by clicks", () => {
   expect(turnedOver(turnedOver(once, template, "b2"), template, "b2")).toBe(position.text);
   expect(sceneOf(board, once, template).spots.map((spot) => spot.piece)).toEqual(["", "", "", "X"]);
   expect(templateOf({ ...position, text: "((3, 4, 5), 0)" })).toBeNull();
+});
+
+test("a card is played by itself, a stone on a board is not", () => {
+  const held = scene(2, 1, [["SK", "a1"]]);
+  held.spots[0].piece = "SK";
+  expect(loose({ ...held, board: "table" }, "a1")).toBe(true);
+  expect(loose({ ...held, board: "table" }, "b1")).toBe(false);
+  expect(loose(held, "a1")).toBe(false);
+});
+
+test("the stone that is put on the board, if there is one kind of it", () => {
+  const cross = { name: "X", shape: "cross" as const, side: 0, text: "", outline: "", lines: "" };
+  const board = { ...scene(3, 3, [["a1", "a1"]]), pieces: { X: cross, O: { ...cross, side: 1 } } };
+  expect(stoneOf(board, 0)).toBe("X");
+  expect(stoneOf(board, null)).toBe(null);
+  expect(stoneOf({ ...board, pieces: { X: cross, K: cross } }, 0)).toBe(null);
+  expect(stoneOf({ ...board, choices: [{ move: "x", spots: ["a1", "b1"], piece: "" }] }, 0)).toBe(null);
 });

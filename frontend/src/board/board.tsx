@@ -6,7 +6,7 @@ import { spoken } from "../numbers";
 import { useStateOf } from "../parts/state_of";
 import * as texts from "../texts";
 import { Chooser, piecesOf } from "./chooser";
-import { NOTHING, type Picking, click, oneClick, open, pathOf, placeOf, unplaced } from "./choosing";
+import { NOTHING, type Picking, click, loose, oneClick, open, pathOf, placeOf, stoneOf, unplaced } from "./choosing";
 import { dropped as dropOn, useDragging } from "./dragging";
 import { type Box, boxOf, narrowed, neighbour, rowsOf, spacing, turned } from "./geometry";
 import { Picture, type SquareValue } from "./picture";
@@ -80,13 +80,13 @@ export function Board(props: BoardProps) {
   const askedOn = piecesOf(scene, picking.asked) && scene.spots.find((spot) => spot.name === last(picking.picked));
   const dots = props.showLegal && !readOnly ? dotsOf(scene, picking, next, places) : undefined;
   return (
-    <div class={classOf(scene, narrow && props.scene.narrow !== null)} style={boxStyle(scene, coordinates)}>
+    <div
+      class={classOf(scene, narrow && props.scene.narrow !== null)}
+      style={boxStyle(scene, coordinates)}
+      {...(scene.spots.length ? dragging.handlers : {})}
+    >
       {scene.spots.length ? (
-        <div
-          class={dragging.lifted ? "boardbox dragging" : "boardbox"}
-          onPointerLeave={() => setNear(null)}
-          {...dragging.handlers}
-        >
+        <div class={dragging.lifted ? "boardbox dragging" : "boardbox"} onPointerLeave={() => setNear(null)}>
           <Picture
             scene={scene}
             labels={coordinates}
@@ -96,6 +96,7 @@ export function Board(props: BoardProps) {
             hints={hints}
             arrows={props.arrows?.map((move) => pathOf(scene, move)).filter((path) => path.length > 1)}
             lifted={dragging.lifted}
+            stone={stoneOf(scene, props.turn)}
             dropped={dropped}
             ghost={ghostOf(scene, near, readOnly ? null : props.turn)}
           />
@@ -109,7 +110,11 @@ export function Board(props: BoardProps) {
             hinted={new Set(hints.map((path) => path[path.length - 1]!))}
             landing={new Set(props.editing ? [] : places.values())}
             grips={
-              new Set(scene.choices.flatMap((choice) => (choice.spots.length > 1 ? choice.spots.slice(0, -1) : [])))
+              new Set(
+                scene.choices.flatMap(({ spots }) =>
+                  spots.length > 1 ? spots.slice(0, -1) : spots.length && loose(scene, spots[0]) ? spots : [],
+                ),
+              )
             }
             editing={props.editing ?? false}
             shaking={props.shaking ?? null}

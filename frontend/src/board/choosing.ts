@@ -37,6 +37,21 @@ export function lift(scene: Scene, before: Picking, name: string): Picking | nul
   return last === name && open(scene, found.picked).size > 0 ? found : null;
 }
 
+/** Whether a piece is played by itself, wherever it is put: a card of a hand. */
+export const loose = (scene: Scene, name: string): boolean =>
+  scene.board === "table" &&
+  scene.spots.some((spot) => spot.name === name && spot.piece !== "") &&
+  scene.choices.some((choice) => choice.spots.length === 1 && choice.spots[0] === name);
+
+/** The one piece that a player puts on the board, where a single click does that; null if there are several kinds. */
+export function stoneOf(scene: Scene, turn: number | null | undefined): string | null {
+  const own = Object.entries(scene.pieces).filter(([, piece]) => piece.side === turn);
+  const placing = scene.board !== "table" && scene.choices.some((choice) => choice.spots.length === 1);
+  return placing && own.length === 1 && STONES.includes(own[0][1].shape) ? own[0][0] : null;
+}
+
+const STONES = ["disc", "ring", "cross"];
+
 /** Whether single clicks make moves, so that the name of a spot says which move was meant. */
 export const oneClick = (scene: Scene): boolean =>
   scene.choices.some((choice) => choice.spots.length === 1) || !scene.choices.some((choice) => choice.spots.length);

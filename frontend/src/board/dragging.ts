@@ -1,11 +1,12 @@
-// Dragging a piece from spot to spot, for games whose moves go along several; a drop is the click on its spot.
+// Dragging: a piece from spot to spot, where moves go along several; a card from a hand to the table; a stone from
+// beside the board to its place. A drop is the click on a spot.
 import { useRef, useState } from "preact/hooks";
 import type { Scene } from "../messages";
-import { type Picking, click, lift, open } from "./choosing";
+import { NOTHING, type Picking, click, lift, loose, open } from "./choosing";
 import { type Box, spacing, spotAt } from "./geometry";
 
 export interface Lifted {
-  spot: string;
+  spot: string; // "" for a stone from beside the board
   x: number;
   y: number;
 }
@@ -19,6 +20,8 @@ interface Drag {
 }
 
 const SLACK = 5; // pixels that a click may move
+const AWAY = 0.8; // squares by which a card has left its hand
+export const HAND = "data-hand"; // marks a stone beside the board
 
 interface Dragging {
   scene: Scene;
@@ -34,7 +37,8 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
   const dragged = useRef(false); // the click after a drop means nothing
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const place = (event: PointerEvent) => {
-    const around = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const board = (event.currentTarget as HTMLElement).querySelector(".boardbox")!;
+    const around = board.getBoundingClientRect();
     return {
       x: box.x + ((event.clientX - around.left) / around.width) * box.width,
       y: box.y + ((event.clientY - around.top) / around.height) * box.height,
@@ -47,8 +51,9 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
   const handlers = {
     onPointerDown: (event: PointerEvent) => {
       dragged.current = false;
-      const spot = (event.target as Element).closest<HTMLElement>("[data-spot]")?.dataset.spot;
-      if (readOnly || !spot || event.button !== 0 || !event.isPrimary) return;
+      const from = event.target as Element;
+      const spot = from.closest(`[${HAND}]`) ? "" : from.closest<HTMLElement>("[data-spot]")?.dataset.spot;
+      if (readOnly || spot === undefined || event.button !== 0 || !event.isPrimary) return;
       drag.current = { pointer: event.pointerId, spot, x: event.clientX, y: event.clientY, picking: null };
     },
     onPointerMove: (event: PointerEvent) => {
@@ -56,7 +61,7 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
       if (!now || now.pointer !== event.pointerId) return;
       if (!now.picking) {
         if (Math.hypot(event.clientX - now.x, event.clientY - now.y) < SLACK) return;
-        now.picking = lift(scene, picking, now.spot);
+        now.picking = lifting(scene, picking, now.spot);
         if (!now.picking) return end();
         (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
         dragged.current = true;
@@ -68,8 +73,11 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
       const now = drag.current;
       if (now?.picking && now.pointer === event.pointerId) {
         const { x, y } = place(event);
+        const from = scene.spots.find((spot) => spot.name === now.spot);
         const target = spotAt(scene.spots, x, y, spacing(scene.spots, scene.board));
-        if (target && target.name !== now.spot) onDrop(target.name, now.picking);
+        if (from && now.picking === LOOSE)
+          Math.hypot(x - from.x, y - from.y) > AWAY ? onDrop(now.spot, NOTHING) : onPick(NOTHING);
+        else if (target && target.name !== now.spot) onDrop(target.name, now.picking);
       }
       end();
     },
@@ -82,6 +90,11 @@ export function useDragging({ scene, box, readOnly, picking, onPick, onDrop }: D
   };
   return { lifted, handlers };
 }
+
+const LOOSE: Picking = { ...NOTHING }; // what is held is played wherever it is put
+
+const lifting = (scene: Scene, picking: Picking, spot: string): Picking | null =>
+  spot === "" ? NOTHING : (lift(scene, picking, spot) ?? (loose(scene, spot) ? LOOSE : null));
 
 /** What a drop on a spot means; null if no move goes there. */
 export const dropped = (scene: Scene, picking: Picking, spot: string): Picking | null =>

@@ -21,7 +21,8 @@ export interface PictureProps {
   hints?: readonly (readonly string[])[]; // paths of spots
   arrows?: readonly (readonly string[])[]; // paths of the best lines' moves, the best first
   ghost?: { spot: string; piece: string } | null;
-  lifted?: { spot: string; x: number; y: number } | null; // a piece that is being dragged
+  lifted?: { spot: string; x: number; y: number } | null; // a piece that is being dragged; of no spot, the stone
+  stone?: string | null; // the piece that is put on the board
   dropped?: string | null; // a spot whose piece is already where it belongs
   children?: ComponentChildren;
 }
@@ -32,7 +33,8 @@ export function Picture(props: PictureProps) {
   const labels = scene.board === "table" || scene.board === "points" || (props.labels ?? true); // whose they are must be seen
   const box = boxOf(scene, labels);
   const fresh = useFresh(scene);
-  const held = props.lifted && scene.pieces[at0(scene, props.lifted.spot)?.piece ?? ""];
+  const held =
+    props.lifted && scene.pieces[(props.lifted.spot ? at0(scene, props.lifted.spot)?.piece : props.stone) ?? ""];
   const at = useMemo(() => new Map(scene.spots.map((spot) => [spot.name, spot])), [scene]);
   const top = (name: string) => at.has(name) && topOf(at.get(name)!);
   const size = spacing(scene.spots, scene.board);

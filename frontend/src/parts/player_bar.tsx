@@ -1,5 +1,6 @@
 // Who plays a side: piece, name, whether it is their move, and their clock.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { stoneOf } from "../board/choosing";
 import { Shape } from "../board/shapes";
 import type { PlayGame, Side } from "../messages";
 import { clock } from "../numbers";
@@ -21,7 +22,12 @@ export function PlayerBar({ game, side, lost, before }: PlayerProps) {
   return (
     <div class={`player ${turn ? "turn" : ""}`}>
       {(piece || BOARDS.includes(position.scene.board)) && (
-        <svg class={`picture ${piece ? position.scene.board : ""}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
+        <svg
+          class={`picture ${piece ? position.scene.board : ""}`}
+          viewBox="-0.5 -0.5 1 1"
+          aria-hidden="true"
+          data-hand={turn && sides[side].human && stoneOf(position.scene, side) ? "" : undefined}
+        >
           {piece && <Shape piece={piece} filled={["holes", "points"].includes(position.scene.board)} />}
         </svg>
       )}
@@ -36,7 +42,7 @@ export function PlayerBar({ game, side, lost, before }: PlayerProps) {
 }
 
 const BOARDS = ["squares", "checkered", "holes", "lines", "points"]; // a piece may come: its place is kept
-const OWN = ["disc", "ring", "cross", "figure"]; // shapes that tell the sides apart
+const OWN = ["disc", "ring", "cross", "tile", "figure"]; // shapes that tell the sides apart
 
 /** A strength in words; everything else by its own name. */
 export function nameOf(side: Side): string {

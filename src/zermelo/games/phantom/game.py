@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 
 from zermelo.game import BuiltIn, State
-from zermelo.scene import Scene, grid
+from zermelo.scene import STONES, Scene, grid
 
 TRY = re.compile(r"([abc])([123])(x?)")
 
 
 def drawn(marks: dict[str, str], moves: Sequence[str]) -> Scene:
     rows = ["".join(marks.get(f"{x}{y}", ".") for x in "abc") for y in (1, 2, 3)]
-    return grid(rows, moves, board="lines", todo="choose a cell; if the other has it, choose again")
+    pieces = {key: STONES[key] for key in "XO"}
+    return grid(rows, moves, pieces=pieces, board="lines", todo="choose a cell; if the other has it, choose again")
 
 
 def scene(state: State) -> Scene:

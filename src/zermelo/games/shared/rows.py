@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.game import State
-from zermelo.scene import LETTERS, Scene, caption_of, grid, in_a_row
+from zermelo.scene import LETTERS, STONES, Scene, caption_of, grid, in_a_row
 
 
 def scene(state: State) -> Scene:
@@ -13,6 +13,7 @@ def scene(state: State) -> Scene:
     drawn = grid(
         rows,
         state.moves(),
+        pieces={key: STONES[key] for key in "XO"},
         board="lines",
         numbered=width * height <= 9,
         caption=caption_of(state),
