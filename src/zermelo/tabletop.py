@@ -6,7 +6,7 @@ tabletop([Row("the other", [back(), chips(2)], said="bets"), Row("pot", [chips(3
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo.scene import Area, Choice, Label, Piece, Scene, Spot, choices_of
 from zermelo.types import Move
@@ -18,6 +18,8 @@ RANK_NAMES = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "
 PIPS = ("blank", "one", "two", "three", "four", "five", "six")
 ROW = 1.6  # the height of a row; a card is 0.9 wide and 1.26 high
 NAME, SAID = 2.1, 2.3  # room for a name before the row, and for what was said behind it
+SPOKEN = 0.85  # room for both above the row, in a narrow window
+NARROW = 8.0  # a table that is wider has a second layout
 LEAST = 3.0  # pieces there is room for
 GAP = 0.12  # between pieces
 
@@ -74,39 +76,41 @@ def tabletop(
 ) -> Scene:
     """A table with these rows, from the far side to the viewer's. Pieces are spots called by their row and number, `you
     1`; moves are clicked where the mapping says, or buttons. A table whose rows keep their lengths keeps its size."""
-    room = max(LEAST, *(len(row.pieces) for row in rows))
-    wide, high = NAME + room * (1 + GAP) + SAID, ROW * len(rows) + 0.3
-    middle = NAME + room * (1 + GAP) / 2
+    wide = laid_out(rows, False)
+    given = moves if isinstance(moves, Mapping) else dict.fromkeys(moves)
+    return replace(
+        wide,
+        pieces={f"{row.name} {j + 1}": piece for row in rows for j, piece in enumerate(row.pieces) if piece},
+        choices=tuple(choices_of(given, wide.spots) if wide.spots else map(Choice, given)),
+        text="\n".join(row.letters for row in rows),
+        caption=caption,
+        todo=todo,
+        narrow=laid_out(rows, True) if wide.width > NARROW else None,
+    )
+
+
+def laid_out(rows: Sequence[Row], narrow: bool) -> Scene:
+    """Where everything lies: names before their rows and what was said behind them; in a narrow window above them."""
+    room = max(LEAST, *(len(row.pieces) for row in rows)) * (1 + GAP)
+    wide = max(room, NAME + SAID) + 0.3 if narrow else NAME + room + SAID
+    step, lower = (ROW + SPOKEN, SPOKEN / 2) if narrow else (ROW, 0.0)
+    middle = wide / 2 if narrow else NAME + room / 2
     spots: list[Spot] = []
     labels: list[Label] = []
     areas: list[Area] = []
-    pieces: dict[str, Piece] = {}
     for i, row in enumerate(rows):
-        y = 0.15 + ROW * (i + 0.5)
-        areas.append(Area(wide / 2, y, wide - 0.3, ROW - 0.12, "mat"))
-        labels.append(Label(0.15 + NAME / 2, y, row.name))
-        areas += [Area(wide - 0.2 - SAID / 2, y, SAID - 0.2, 0.7, "bubble", row.said)] if row.said else []
+        y = 0.15 + step * (i + 0.5)
+        above = y - step / 2 + 0.06 + SPOKEN / 2 if narrow else y
+        areas.append(Area(wide / 2, y, wide - 0.3, step - 0.12, "mat"))
+        labels.append(Label(0.15 + NAME / 2, above, row.name))
+        areas += [Area(wide - 0.2 - SAID / 2, above, SAID - 0.2, 0.7, "bubble", row.said)] if row.said else []
         for j, piece in enumerate(row.pieces):
             x, name = middle + (j - (len(row.pieces) - 1) / 2) * (1 + GAP), f"{row.name} {j + 1}"
             if piece is None:
-                areas.append(Area(x, y, 0.9, 1.26, "place"))
-                continue
-            spots.append(Spot(name, x, y, name))
-            pieces[name] = piece
-    given = moves if isinstance(moves, Mapping) else dict.fromkeys(moves)
-    return Scene(
-        wide,
-        high,
-        "table",
-        tuple(spots),
-        pieces,
-        tuple(choices_of(given, spots) if spots else map(Choice, given)),
-        tuple(labels),
-        text="\n".join(row.letters for row in rows),
-        caption=caption,
-        areas=tuple(areas),
-        todo=todo,
-    )
+                areas.append(Area(x, y + lower, 0.9, 1.26, "place"))
+            else:
+                spots.append(Spot(name, x, y + lower, name))
+    return Scene(wide, step * len(rows) + 0.3, "table", tuple(spots), labels=tuple(labels), areas=tuple(areas))
 
 
 def written(piece: Piece) -> str:

@@ -17,11 +17,12 @@ import zermelo
 # Small variants are played by default, whole games in the slow suite.
 SHORT = (
     *("tictactoe", "kuhn", "liars_dice:sides=4", "rps", "blotto:coins=4", "battleship:width=4,height=3,fleet=one"),
-    "hearts:ranks=3",
+    *("hearts:ranks=3", "stratego:board=tiny"),
 )
 LONG = (
     *("connect4:width=4,height=4", "mnk:m=4,n=3,k=3", "leduc", "holdem", "phantom"),
     *("connect4", "othello", "chess", "checkers", "backgammon", "battleship", "hearts", "bridge", "liars_dice:dice=2"),
+    *("kriegspiel", "stratego:board=small"),
 )
 
 MOST = 700  # moves of a person
@@ -146,7 +147,7 @@ def test_on_a_phone_nothing_moves(browser: Browser, site: Site, game: str) -> No
     visitor.close()
 
 
-@pytest.mark.parametrize("game", ["battleship", "backgammon", "bridge", "hearts"])
+@pytest.mark.parametrize("game", ["battleship", "backgammon", "bridge", "hearts", "blotto"])
 @pytest.mark.parametrize("width", [320, *(pytest.param(each, marks=pytest.mark.slow) for each in (390, 430))])
 def test_wide_boards_have_room_for_fingers(browser: Browser, site: Site, game: str, width: int) -> None:
     """Every place that can be played has 40 pixels at least, in a layout of its own."""

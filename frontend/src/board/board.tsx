@@ -1,7 +1,7 @@
 // A board that can be played on by mouse, touch and keyboard: a labelled grid of real buttons over the drawing.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Scene, Spot } from "../messages";
+import type { Piece, Scene, Spot } from "../messages";
 import { spoken } from "../numbers";
 import { useStateOf } from "../parts/state_of";
 import * as texts from "../texts";
@@ -285,8 +285,9 @@ interface ButtonsProps {
 /** Moves without a place on the board, and the question which of several moves was meant. */
 function MoveButtons({ scene, asked, values, hints, readOnly, kept, onMove }: ButtonsProps) {
   const moves = scene.spots.length ? unplaced(scene) : unplaced(scene).concat(placedOnly(scene));
+  const offers = useOffers(scene, moves);
   if (!asked.length && !moves.length) return kept ? <div class="movebuttons" /> : null;
-  const shown = asked.length ? asked : moves;
+  const shown = asked.length ? asked : [...new Set([...offers.keys(), ...moves])];
   return (
     <div class="movebuttons" role="group" aria-label={asked.length ? texts.board.which : texts.board.moves}>
       {asked.length > 0 && <p>{texts.board.which}</p>}
@@ -295,11 +296,11 @@ function MoveButtons({ scene, asked, values, hints, readOnly, kept, onMove }: Bu
           key={move}
           type="button"
           class={hints?.includes(move) ? "hinted" : undefined}
-          disabled={readOnly}
+          disabled={readOnly || (!asked.length && !moves.includes(move))}
           data-move={move}
           onClick={() => onMove(move)}
         >
-          <MoveName scene={scene} move={move} />
+          <MoveName board={scene.board} piece={offers.get(move)} move={move} />
           {values && <small class="worth">{values.get(move)?.text ?? "\u00a0"}</small>}
           {hints?.includes(move) && <small>{texts.board.hint}</small>}
         </button>
@@ -308,13 +309,24 @@ function MoveButtons({ scene, asked, values, hints, readOnly, kept, onMove }: Bu
   );
 }
 
+/** What the buttons put on the board, by move. One that is spent keeps its place while there are others. */
+function useOffers(scene: Scene, moves: readonly string[]): ReadonlyMap<string, Piece> {
+  const before = useRef<ReadonlyMap<string, Piece>>(new Map());
+  const now = new Map<string, Piece>();
+  for (const { move, spots, piece } of scene.choices)
+    if (!spots.length && scene.pieces[piece]) now.set(move, scene.pieces[piece]);
+  const same = now.size > 0 && [...now.keys()].every((move) => before.current.has(move));
+  if (same) before.current = new Map([...before.current, ...now]);
+  else if (now.size || moves.length) before.current = now;
+  return before.current;
+}
+
 /** What a button puts on the board is shown and named; else the move says it. */
-function MoveName({ scene, move }: { scene: Scene; move: string }) {
-  const piece = scene.pieces[scene.choices.find((choice) => choice.move === move && !choice.spots.length)?.piece ?? ""];
+function MoveName({ board, piece, move }: { board: string; piece?: Piece; move: string }) {
   if (!piece) return <>{move}</>;
   return (
     <>
-      <svg class={`picture ${scene.board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
+      <svg class={`picture ${board}`} viewBox="-0.5 -0.5 1 1" aria-hidden="true">
         <Shape piece={piece} />
       </svg>
       {piece.name}

@@ -181,14 +181,14 @@ export function Chips({ piece }: { piece: Piece }) {
   return (
     <g class="chips">
       {[...Array(count).keys()].map((i) => (
-        <g key={i} transform={`translate(0 ${(0.3 - 0.11 * i).toFixed(2)})`}>
+        <g key={i} transform={`translate(0 ${(0.32 - 0.07 * i).toFixed(2)})`}>
           <ellipse class="edge" cx={0} cy={0.06} rx={0.38} ry={0.17} />
           <ellipse class="top" rx={0.38} ry={0.17} />
           <ellipse class="inner" rx={0.22} ry={0.09} />
         </g>
       ))}
       {count > 0 && (
-        <text y={-0.36} font-size={0.36}>
+        <text y={-0.33} font-size={0.36}>
           {piece.text}
         </text>
       )}

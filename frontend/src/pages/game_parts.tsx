@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, post } from "../api";
 import type { AskPlay, PlayGame, Thinking } from "../messages";
+import { minus } from "../numbers";
 import { Graph } from "../parts/graph";
 import { Moves } from "../parts/moves";
 import { joined } from "../parts/moves_text";
@@ -42,7 +43,7 @@ export function Over({ game, onFail, children }: OverProps) {
   };
   return (
     <div class="over">
-      <h2>{game.ending?.sentence}</h2>
+      <h2>{minus(game.ending?.sentence ?? "")}</h2>
       <div class="actions">
         <a class="button primary" href={analysisOf(game, true)}>
           {words.analyse}

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refused, listen, post } from "../api";
 import type { PlayGame, Position, Scene, Thinking, Waiting } from "../messages";
-import { spoken, upper } from "../numbers";
+import { minus, spoken, upper } from "../numbers";
 import type { GraphPoint } from "../parts/graph";
 import { joined } from "../parts/moves_text";
 import { useStateOf } from "../parts/state_of";
@@ -128,7 +128,7 @@ export function useEvents(game: PlayGame) {
       last &&
       (unseen ? told(name, last.move) : last.player < 0 ? words.chance(last.move) : words.moved(name, last.move));
     if (game.ending && !old.ending)
-      say(last && game.moves.length > old.moves.length ? `${happened} ${game.ending.sentence}` : game.ending.sentence);
+      say(last && game.moves.length > old.moves.length ? `${happened} ${nextOf(game)}` : nextOf(game));
     else if (game.moves.length > old.moves.length && last) say(`${happened} ${nextOf(game)}`);
     else if (game.moves.length < old.moves.length) say(`${words.undone} ${nextOf(game)}`);
   }, [game]);
@@ -136,7 +136,7 @@ export function useEvents(game: PlayGame) {
 
 /** What is to be done now: by the visitor, in the words of the game; else who is being waited for, or how it ended. */
 export function nextOf({ position, sides, ending, status }: PlayGame): string {
-  if (ending) return ending.sentence;
+  if (ending) return minus(ending.sentence);
   const who = upper(position.players[position.turn] ?? "");
   if (status === "failed") return words.stopped;
   if (position.turn < 0) return words.rolling;

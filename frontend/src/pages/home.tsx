@@ -4,7 +4,7 @@ import type { PageProps } from "../app";
 import { address, remove, useConnection } from "../api";
 import { Picture } from "../board/picture";
 import type { About, GameCard, PlayList, PlaySummary, Scene } from "../messages";
-import { upper } from "../numbers";
+import { minus, upper } from "../numbers";
 import { useAsk } from "../parts/ask";
 import { Paste } from "../parts/paste";
 import { Problem } from "../parts/problem";
@@ -220,7 +220,7 @@ function LastGame({ game, again }: { game: PlaySummary; again: () => void }) {
         <span class="small">{game.sides.map(nameOf).join(" – ")}</span>
       </a>
       <span class="small">
-        {game.sentence} · {words.count(game.moves)} · {words.ago((Date.now() - 1000 * game.changed) / 1000)}
+        {minus(game.sentence)} · {words.count(game.moves)} · {words.ago((Date.now() - 1000 * game.changed) / 1000)}
       </span>
       {asked ? (
         <span class="row">

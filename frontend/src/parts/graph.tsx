@@ -115,8 +115,12 @@ export function Graph({ points, plies, current, players, measure, onPick }: Grap
 
 /** Marks of the axis: round numbers, closer together towards the ends; at the ends a win, where the game ends in one. */
 export function ticksOf({ width, points }: Measure): { bar: number; text: string }[] {
-  const steps = [...new Set([round(0.3 * width), round(0.8 * width), round(1.7 * width)])];
-  const up = steps.map((value) => ({ bar: Math.tanh(value / width), text: `+${value}` }));
+  const up: { bar: number; text: string }[] = [];
+  for (const value of [0.3, 0.8, 1.7].map((part) => round(part * width))) {
+    const bar = Math.tanh(value / width);
+    if (bar - (up[up.length - 1]?.bar ?? 0) >= CLEAR && (points || 1 - bar >= CLEAR))
+      up.push({ bar, text: `+${value}` });
+  }
   const top = points ? [] : [{ bar: 1, text: words.win }];
   const down = [...up, ...top].map(({ bar, text }) => ({
     bar: -bar,
@@ -124,6 +128,8 @@ export function ticksOf({ width, points }: Measure): { bar: number; text: string
   }));
   return [...top, ...up.reverse(), { bar: 0, text: "0" }, ...down];
 }
+
+const CLEAR = 0.19; // between two numbers of the axis, so that both can be read
 
 /** The nearest of 1, 2, 5, 10, 20, … */
 function round(value: number): number {

@@ -86,10 +86,10 @@ def chips(shown: Piece) -> str:
     """A pile of at most five, and how many they are."""
     count = max(0, min(5, int(float(shown.text or 0)) if shown.text.replace(".", "").isdigit() else 0))
     pile = [
-        f'<ellipse cy="{0.3 - 0.11 * i:g}" rx="0.38" ry="0.17" fill="#b3261e" stroke="#ffffff" stroke-width="0.03"/>'
+        f'<ellipse cy="{0.32 - 0.07 * i:g}" rx="0.38" ry="0.17" fill="#b3261e" stroke="#ffffff" stroke-width="0.03"/>'
         for i in range(count)
     ]
-    return "".join([*pile, *([text(0, -0.36, 0.36, shown.text, "#ffffff")] if count else [])])
+    return "".join([*pile, *([text(0, -0.33, 0.36, shown.text, "#ffffff")] if count else [])])
 
 
 def hit(shown: Piece) -> str:

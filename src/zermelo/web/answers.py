@@ -31,7 +31,7 @@ HIDDEN = "a hidden move"  # in place of a move that the viewer did not see
 FIRST = 0
 SAMPLE_MOVES = 6  # into a user's game, for its picture
 MOST_LINE = 100  # moves of a line that are sent
-FIGURES = 4  # after the point of a judgement
+FIGURES, JUDGED_FIGURES = 4, 2  # after the point; fewer for a judgement that no points stand behind
 SCALE = 3.0  # of judgements on the bar: points that look like much are so many times the width of a judgement
 
 
@@ -267,7 +267,8 @@ def score_text(given: FoundScore, info: Info) -> str:
     """As people read it: a sign where both players may be ahead, a real minus, no more figures than say something."""
     if given.outcome is not None:
         return str(given)
-    short = round(given.value, FIGURES) or given.value
+    judged = not given.proved and info.payoffs != "points"
+    short = round(given.value, JUDGED_FIGURES if judged else FIGURES) or given.value
     plus = "+" if short > 0 and not info.first_player_view else ""
     spread = "" if given.error is None or math.isinf(given.error) else f" ± {given.error:.2g}"
     return SYMBOLS[given.bound] + plus + number(short).replace("-", "−") + spread

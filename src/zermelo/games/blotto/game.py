@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from zermelo.game import BuiltIn, Option, Options, State, number
-from zermelo.scene import Area, Choice, Label, Piece, Scene, Spot
+from zermelo.scene import Area, Choice, Label, Scene, Spot
 from zermelo.tabletop import chips
 
 MOST_WAYS = 5000
 MOST_CLICKED = 700  # ways that are laid out to be clicked; of more, the first are buttons and all can be typed
 STEP, LINE = 1.0, 1.15
+IN_LINE = 6  # counts in a line, in a narrow window
 
 
 def check(values: Options) -> None:
@@ -45,39 +47,56 @@ def drawn(game: BuiltIn, laid: Sequence[str], names: Sequence[str], moves: Seque
     fields, most = number(values, "fields"), max(number(values, "coins"), number(values, "other"))
     shares = [each.split("-") if "-" in each else [] for each in (*laid, "", "")[:2]]
     few = most <= 12 and len(moves) <= MOST_CLICKED
-    width = 2.6 + (STEP * (most + 1) if few else 1.0) + 1.6
+    who = [(names[each], shares[each]) for each in (bottom, 1 - bottom)]
+    return replace(
+        layout(fields, most if few else None, who, False),
+        pieces={lies(name, i): chips(int(count)) for name, share in who for i, count in enumerate(share)},
+        choices=tuple(Choice(move, clicks(move) if few else ()) for move in moves),
+        text="  ".join(f"{name}: {'-'.join(share) or '-'}" for name, share in zip(names, shares, strict=True)),
+        todo="share out your coins, field by field",
+        narrow=layout(fields, most, who, True) if few else None,
+    )
+
+
+def lies(name: str, field: int) -> str:
+    return f"{name}, field {field + 1}"
+
+
+def layout(fields: int, most: int | None, who: Sequence[tuple[str, Sequence[str]]], narrow: bool) -> Scene:
+    """Where everything lies; in a narrow window the counts of a field are below it, in lines of their own."""
+    lines = -(-(most + 1) // IN_LINE) if narrow and most is not None else 0
+    width = IN_LINE * STEP + 0.6 if narrow else 2.6 + (STEP * (most + 1) if most is not None else 1.0) + 2.2
+    high = LINE + lines
     spots: list[Spot] = []
-    labels, areas, pieces = [], [], dict[str, Piece]()
+    labels, areas = [], []
     for field in range(fields):
-        y = 0.9 + LINE * (field + 0.5)
-        areas.append(Area(width / 2, y, width - 0.3, LINE - 0.12, "mat"))
+        last = field == fields - 1
+        top = 0.9 + high * field
+        y = top + LINE / 2
+        tall = LINE if last else high
+        areas.append(Area(width / 2, top + tall / 2, width - 0.3, tall - 0.12, "mat"))
         labels.append(Label(0.75, y, f"field {field + 1}"))
-        for who, x in ((bottom, 2.0), (1 - bottom, width - 0.8)):
+        for (name, share), x in zip(who, (2.0, width - 1.1), strict=True):
             areas.append(Area(x, y, 0.9, 0.9, "place"))
-            if shares[who]:
-                name = f"{names[who]}, field {field + 1}"
-                spots.append(Spot(name, x, y, name))
-                pieces[name] = chips(int(shares[who][field]))
-        if few and field < fields - 1:
+            if share:
+                spots.append(Spot(lies(name, field), x, y, lies(name, field)))
+        if most is not None and last:
+            labels.append(Label((2.0 + width - 1.1) / 2, y, "gets the rest"))
+        elif most is not None:
             spots += [
-                Spot(f"{count} on field {field + 1}", 3.1 + STEP * count, y, "", str(count))
+                Spot(f"{count} on field {field + 1}", *place_of(count, y, narrow), "", str(count))
                 for count in range(most + 1)
             ]
-    labels += [Label(2.0, 0.5, names[bottom]), Label(width - 0.8, 0.5, names[1 - bottom])]
-    if few:
-        labels.append(Label(3.1 + STEP * most / 2, 0.9 + LINE * (fields - 0.5), "gets the rest"))
-    return Scene(
-        width,
-        1.05 + LINE * fields,
-        "table",
-        tuple(spots),
-        pieces,
-        tuple(Choice(move, clicks(move) if few else ()) for move in moves),
-        tuple(labels),
-        text="  ".join(f"{name}: {'-'.join(share) or '-'}" for name, share in zip(names, shares, strict=True)),
-        areas=tuple(areas),
-        todo="share out your coins, field by field",
-    )
+    labels += [Label(x, 0.5, name) for (name, _), x in zip(who, (2.0, width - 1.1), strict=True)]
+    height = 1.05 + high * (fields - 1) + LINE
+    return Scene(width, height, "table", tuple(spots), labels=tuple(labels), areas=tuple(areas))
+
+
+def place_of(count: int, y: float, narrow: bool) -> tuple[float, float]:
+    if not narrow:
+        return 3.1 + STEP * count, y
+    line, column = divmod(count, IN_LINE)
+    return 0.3 + STEP * (column + 0.5), y + LINE / 2 + line + 0.4
 
 
 def clicks(move: str) -> tuple[str, ...]:

@@ -41,7 +41,9 @@ FACES = {
 }
 # What is drawn on a man instead, in hundredths of a square.
 SIGNS = {
-    "B": "M-22 9A18 18 0 1 0 14 9A18 18 0 1 0-22 9ZM8-6Q12-24 24-20M26-30V-28M33-20H34M31-11L32-10",
+    "B": "M-21 9A17 17 0 1 0 13 9A17 17 0 1 0-21 9ZM-15 9A11 11 0 1 0 7 9A11 11 0 1 0-15 9Z"
+    "M-8 9A4 4 0 1 0 0 9A4 4 0 1 0-8 9Z"
+    "M8-5Q12-22 22-20M26-31V-29M33-20H34M30-10L31-9",
     "M": "M-14 28V-28L20-16L-14-4",
 }
 SIZES = {"standard": (10, 10, 4), "barrage": (10, 10, 4), "small": (6, 6, 2), "tiny": (3, 4, 1)}
