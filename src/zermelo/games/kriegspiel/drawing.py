@@ -150,7 +150,15 @@ def board_scene(men: Men, size: tuple[int, int], player: int, moves: Sequence[ob
     below = [Label(placed(x, 0)[0], height + MARGIN, FILES[x]) for x in range(width)]
     beside = [Label(-MARGIN, placed(0, y)[1], str(y + 1)) for y in range(height)]
     pieces = {key: PIECES[key] for key in PIECES if key in used}
-    return Scene(width, height, "checkered", spots, pieces, choices, (*below, *beside), caption=caption)
+    labels = (*below, *beside)
+    return Scene(width, height, "checkered", spots, pieces, choices, labels, caption=caption, todo=todo_of(moves))
+
+
+def todo_of(moves: Sequence[object]) -> str:
+    if not moves:
+        return ""
+    king = str(moves[0]).startswith("@")
+    return "place the black king" if king else "try a move; the umpire says whether it is possible"
 
 
 def choice(move: str, player: int) -> Choice:
