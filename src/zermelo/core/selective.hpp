@@ -31,7 +31,8 @@ template <Game G, class Mode, class Trace>
   }
   const PathEntry entry(mode_.repetition ? &path_ : nullptr, itself);
 
-  const bool kept = mode_.table;
+  // Compulsory captures are soon played out: looking them up takes longer, and their entries drive out deeper ones.
+  const bool kept = mode_.table && !HasForcedNoise<G>;
   const std::uint64_t here = kept ? key(position, own.ply) : 0;
   std::optional<TableEntry> found;
   if (kept && (found = task_.table->find(here))) {
