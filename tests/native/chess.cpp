@@ -5,6 +5,8 @@
 // Prints one line for each part and ends with status 1 if anything was wrong.
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -135,6 +137,42 @@ void test_evaluation(int games) {
   CHECK(met >= 500, "only " + std::to_string(met) + " of the terms were met");
 }
 
+// Every number is one position, moves that stay lead to the same block, and there are as many of them as ways back.
+void test_index(int samples) {
+  const Position like = chess::setup(518, chess::Draws::claimed);
+  const std::vector<Slice> slices = like.slices(chess::MOST_NUMBERED);
+  MoveList<chess::Move> list;
+  Random random(5);
+  for (std::size_t slice = 0; slice < slices.size(); ++slice) {
+    const std::uint64_t block = like.block_size(slice);
+    int met = 0;
+    for (int i = 0; i < samples; ++i) {
+      const std::uint64_t index = random.below(slices[slice].size);
+      const std::optional<Position> position = like.unrank(slice, index);
+      if (!position) continue;
+      ++met;
+      const std::optional<Place> place = position->rank();
+      check(place && place->slice == slice && place->index == index && place->viewer == position->mover, *position,
+            "has another number");
+      const std::optional<Place> other = turned(*position).rank();
+      check(other && other->slice == slice, *position, "is of another slice with colours exchanged");
+      if (position->turn() == OVER) continue;
+      list.clear();
+      position->moves(list);
+      std::map<std::uint64_t, int> forth;
+      for (std::size_t j = 0; j < list.size(); ++j)
+        if (Position::stays(list[j].move)) ++forth[position->play(list[j].move).rank()->index];
+      for (const auto& [child, times] : forth) {
+        check(child / block == index / block, *position, "a move that stays leads to another block");
+        int back = 0;
+        like.unrank(slice, child)->unmoves([&](const Position& before) { back += before.rank()->index == index; });
+        check(back == times, *position, "as many ways back as moves");
+      }
+    }
+    CHECK(met >= samples / 5, slices[slice].name + ": too few were met");
+  }
+}
+
 }  // namespace
 
 }  // namespace zermelo
@@ -147,5 +185,6 @@ int main(int count, char** arguments) {
   run("checks", [&] { test_checks(games); });
   run("parts", [&] { test_parts(games); });
   run("evaluation", [&] { test_evaluation(games); });
+  run("index", [&] { test_index(5 * games); });
   return failures == 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@
 
 #include "core/deepen.hpp"
 #include "exchange.hpp"
+#include "index.hpp"
 #include "terms.hpp"
 
 namespace zermelo {

@@ -4,8 +4,11 @@
 //   castling goes from the king's square to the rook's;  the low 16 bits tell the moves of a position apart
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "core/endgames.hpp"
 #include "core/game.hpp"
 #include "games/shared/chess_bits.hpp"
 
@@ -162,6 +165,33 @@ struct Position {
   std::string name(Move move) const;                          // SAN
   bool also_reads(Move move, const std::string& text) const;  // UCI, and SAN as people write it
   std::string text() const;                                   // FEN
+
+  // The index of endgame tables (index.hpp).
+  std::vector<Slice> slices(int pieces) const;
+  std::optional<Place> rank() const;
+  std::optional<Position> unrank(std::size_t slice, std::uint64_t i) const;
+  std::uint64_t block_size(std::size_t slice) const;
+  static bool stays(Move move) { return piece_of(move) != PAWN && taken_of(move) == NOTHING; }
+  template <class Call>
+  void unmoves(const Call& call) const;
+  int plies_to_draw() const { return longest_wait() - waited; }
+
+  // Whether the side that is not to move stands well enough to have moved: its king cannot be taken.
+  bool could_have_moved() const { return !attackers(king(1 - mover), mover, occupied()); }
+  static u64 attacks(int kind, int square, u64 all) {
+    switch (kind) {
+      case KNIGHT:
+        return KNIGHT_MOVES[at(square)];
+      case BISHOP:
+        return bishop_attacks(square, all);
+      case ROOK:
+        return rook_attacks(square, all);
+      case QUEEN:
+        return rook_attacks(square, all) | bishop_attacks(square, all);
+      default:
+        return KING_MOVES[at(square)];
+    }
+  }
 
   // --- how positions are made ---
 

@@ -85,6 +85,7 @@ GAME = BuiltIn(
             help="third repetition and fifty moves, or only the fifth and seventy-five",
         ),
     },
+    endgames="endgames.bin",
     tuned={"margin": 2.2, "eval_error": 0.17, "late_moves": 0.4, "aspiration": True, "razoring": False},
     scene=scene,
     levels=LEVELS,
