@@ -47,7 +47,7 @@ def test_an_ending_is_played_trick_by_trick(page: Page) -> None:
         legal(page).first.focus()
         page.keyboard.press("Enter")
         expect(legal(page).first.or_(over(page))).to_be_visible()
-    expect(over(page)).to_have_text(re.compile(r"^(N and S|E and W) win: \+\d+; (E and W|N and S) -\d+$"))
+    expect(over(page)).to_have_text(re.compile(r"^(N and S|E and W) win: \+\d+; (E and W|N and S) −\d+$"))
     expect(page.locator(".player .won")).to_have_count(2)
     expect(page.get_by_role("button", name="Change sides")).to_have_count(0)
     expect(page.locator(".moves button")).to_have_count(13)
