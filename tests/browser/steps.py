@@ -55,7 +55,9 @@ def square(page: Page, name: str) -> Locator:
 
 
 def legal(page: Page) -> Locator:
-    return page.locator('[data-spot][aria-label*=", legal"]:not([aria-disabled]), .movebuttons button:not([disabled])')
+    """Places and buttons that can be clicked now; also those of the question which piece a pawn becomes."""
+    places, buttons = '[data-spot][aria-label*=", legal"]:not([aria-disabled])', ".movebuttons button:not([disabled])"
+    return page.locator(f"{places}, {buttons}, .chooser button")
 
 
 def revision(page: Page) -> int:

@@ -22,7 +22,7 @@ SHORT = (
 LONG = (
     *("connect4:width=4,height=4", "mnk:m=4,n=3,k=3", "leduc", "holdem", "phantom"),
     *("connect4", "othello", "chess", "checkers", "backgammon", "battleship", "hearts", "bridge", "liars_dice:dice=2"),
-    *("kriegspiel", "stratego:board=small"),
+    *("kriegspiel:board=3x4", "stratego:board=small"),
 )
 
 MOST = 700  # moves of a person
