@@ -45,12 +45,16 @@ export const board = {
     from ? `No move goes from ${from} to ${spot}.` : `No move begins on ${spot}.`,
 };
 
+/** A proof of who wins need not say how soon: "win in 5" has a number, "win" alone none. */
+export const provedWords = (value: string): string =>
+  /^(win|loss)$/.test(value) ? "proved (who wins, not how soon)" : "proved";
+
 export const graph = {
   empty: "Values appear here as the computer finds them.",
   label: (player: string) => `Course of the game: value for ${player} after each move`,
   better: (player: string) => `${player} better`,
   point: (ply: number, move: string, value: string, exact: boolean, tag: string) =>
-    `Move ${ply}, ${move}: ${value}${exact ? ", proved" : ""}${tag ? `, ${tag}` : ""}`,
+    `Move ${ply}, ${move}: ${value}${exact ? `, ${provedWords(value)}` : ""}${tag ? `, ${tag}` : ""}`,
   axis: (player: string, unit: string) => `Value for ${player}${unit ? `, in ${unit}` : ""}`,
   win: "win",
   loss: "loss",

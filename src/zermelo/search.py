@@ -328,6 +328,7 @@ def judged(state: State, query: Query) -> Result:
 
 AVERAGED = "averages of games played out at random from a growing tree"
 JUDGED = "averages of the evaluation over a growing tree"
+WHO_WINS = "who wins is proved, not how soon"
 FILTERED = "filtered: below the root only the move that looked best was followed"
 DEEPER = "not the value at this depth: entries of deeper searches in the table answered part of it"
 PATHS = "not the value at this depth: the table answered part of it with what was found on other paths"
@@ -440,7 +441,12 @@ def note_of(report: core.Report, score: Score | None, chosen: Features, info: In
         return FILTERED
     if report.rounds:
         return JUDGED if report.stats.evaluations else AVERAGED
-    if score is None or score.bound != "about":
+    if score is None:
+        return ""
+    by_solver = chosen.solver and info.solves and report.solved and report.depth == 0
+    if by_solver and score.outcome in ("win", "loss") and score.plies is None:
+        return WHO_WINS
+    if score.bound != "about":
         return ""
     if method == "proof":
         return EARLIER

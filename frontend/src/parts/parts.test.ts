@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { address, eventOf } from "../api";
 import type { Score } from "../messages";
 import { clock, duration, grouped, minus, rough, signed, spoken, upper } from "../numbers";
+import { graph } from "../texts";
 import { joined } from "./moves_text";
 import { specOf, USUAL } from "./opponent";
 import { short } from "./values";
@@ -38,6 +39,13 @@ test("values that fit into a square", () => {
   expect(
     ["win in 5", "loss in 12", "draw", "+3", "≤ -4", "-2", "≤ loss in 4", "≥ draw"].map((text) => short(score(text))),
   ).toEqual(["W\u20095", "L\u200912", "=", "+3", "≤−4", "−2", "≤L\u20094", "≥="]);
+});
+
+test("a proof says whether it knows how soon", () => {
+  expect(graph.point(4, "3", "loss", true, "")).toBe("Move 4, 3: loss, proved (who wins, not how soon)");
+  expect(graph.point(4, "3", "loss in 12", true, "mistake")).toBe("Move 4, 3: loss in 12, proved, mistake");
+  expect(graph.point(4, "3", "draw", true, "")).toBe("Move 4, 3: draw, proved");
+  expect(graph.point(4, "3", "+0.5", false, "")).toBe("Move 4, 3: +0.5");
 });
 
 test("moves in an address", () => {

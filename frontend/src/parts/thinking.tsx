@@ -1,7 +1,7 @@
 // What a search has found so far: depth, line, value, nodes; and a bar that shows who is ahead.
 import type { Line, Score, Thinking } from "../messages";
 import { duration, rough, spoken } from "../numbers";
-import { thinking as words } from "../texts";
+import { provedWords, thinking as words } from "../texts";
 import { scoreText } from "./values";
 
 export function Figures({ thinking }: { thinking: Thinking }) {
@@ -24,12 +24,13 @@ export function Figures({ thinking }: { thinking: Thinking }) {
 export function ScoreTag({ score }: { score: Score }) {
   const kind =
     score.bound === "about" ? "average" : score.bound !== "exact" ? "bound" : score.proved ? "proved" : "judged";
-  const means = words.kinds[kind === "average" && !score.text.includes("±") ? "estimate" : kind];
+  const guess = kind === "average" && !score.text.includes("±") ? "estimate" : kind;
+  const meaning = kind === "proved" ? provedWords(score.text) : words.kinds[guess];
   return (
-    <span class={`score ${kind}`} title={means}>
+    <span class={`score ${kind}`} title={meaning}>
       {score.proved && <i aria-hidden="true">✓</i>}
       <span aria-hidden="true">{scoreText(score)}</span>
-      <span class="unseen">{`${spoken(scoreText(score))}, ${means}`}</span>
+      <span class="unseen">{`${spoken(scoreText(score))}, ${meaning}`}</span>
     </span>
   );
 }
