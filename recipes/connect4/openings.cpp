@@ -4,7 +4,7 @@
 //
 // Solves every position of PLY stones that FILE does not know yet, mirror images once, for at most so many seconds of CPU time.
 // What follows is filled in before and after: a position is won if a move leads to a lost one, and whatever a lost
-// position leads to is won. FILE is written every half minute, so that it can be stopped and started again at any time.
+// position leads to is won. FILE is written every ten seconds of CPU time, so that it can be stopped and started again at any time.
 #include "games/connect4/openings.hpp"
 
 #include <algorithm>
@@ -13,34 +13,19 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <unordered_map>
 #include <unordered_set>
 
-#include "games/connect4/solver.hpp"
+#include "stones.hpp"
 
 namespace zermelo::connect4 {
 
 namespace {
 
-using Size = Fixed<7, 6>;
-constexpr Size SIZE{};
-
-struct Count {
-  std::uint64_t nodes = 0;
-  void check() {}
-};
-
-struct Stones {
-  Bits mine, mask;
-  bool wins_now() const { return possible_moves(SIZE, mask) & winning_squares(SIZE, mine); }
-  Stones mirror() const { return {mirrored(SIZE, mine), mirrored(SIZE, mask)}; }
-  template <class Visit>
-  void children(Visit visit) const {
-    for (Bits rest = possible_moves(SIZE, mask); rest; rest &= rest - 1) {
-      const Bits move = rest & (~rest + 1);
-      if (!has_four(SIZE, mine | move)) visit(Stones{mask ^ mine, mask | move});
-    }
-  }
-};
+// The solver keeps its table for so many nodes: neighbours meet again, which halves the time; then it is full of what
+// was hard long ago. A larger table saves nodes and loses them to the caches.
+constexpr std::uint64_t KEPT_FOR = 25'000'000;
+constexpr std::size_t SOLVER_BYTES = 16 << 20;
 
 // Positions by ply that games lead to, mirror images once, none of them over.
 std::vector<std::vector<Stones>> positions(int most) {
@@ -50,8 +35,7 @@ std::vector<std::vector<Stones>> positions(int most) {
     all.emplace_back();
     for (const Stones& parent : all[static_cast<std::size_t>(ply)])
       parent.children([&](const Stones& child) {
-        const Stones image = child.mirror();
-        if (seen.insert(std::min(child.mine + child.mask, image.mine + image.mask)).second) all.back().push_back(child);
+        if (seen.insert(child.key()).second) all.back().push_back(child);
       });
   }
   return all;
@@ -59,7 +43,7 @@ std::vector<std::vector<Stones>> positions(int most) {
 
 class Work {
  public:
-  explicit Work(const std::string& file) : file_(file), all_(positions(Openings::MOST)), solver_(SIZE, 64 << 20) {
+  explicit Work(const std::string& file) : file_(file), all_(positions(Openings::MOST)), solver_(SIZE, SOLVER_BYTES) {
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (text.size() == table_.bytes()) table_.load(text);
@@ -72,7 +56,7 @@ class Work {
       if (seconds > 0 && cpu() > seconds) break;
       if (table_.sign(p.mine, p.mask)) continue;
       set(p, sign(p));
-      if (cpu() - kept > 30) report(), kept = cpu();
+      if (cpu() - kept > 10) report(), kept = cpu();
     }
     infer();
     report();
@@ -104,49 +88,47 @@ class Work {
   // The likelier answer first: whoever began mostly wins.
   int sign(const Stones& p) {
     if (p.wins_now()) return 1;
-    solver_.forget();
+    if (count_.nodes > KEPT_FOR) {
+      solver_.forget();
+      count_.nodes = 0;
+    }
     if (std::popcount(p.mask) % 2 == 0) return at_least(p, 1) ? 1 : at_least(p, 0) ? 0 : -1;
     return !at_least(p, 0) ? -1 : at_least(p, 1) ? 1 : 0;
   }
 
-  // Whether the side to move is sure of `worth`, 0 or 1: what is known of its children saves their search, and what a search
-  // of one of them settles is kept.
+  // Whether the side to move is sure of `worth`, 0 or 1. Whatever is settled on the way is kept.
   bool at_least(const Stones& p, int worth) {
+    if (p.wins_now()) return true;
+    if (const auto known = table_.sign(p.mine, p.mask)) return *known >= worth;
+    Bounds& bounds = partly_.try_emplace(p.key(), Bounds{-1, 1}).first->second;
+    if (bounds.low >= worth) return true;
+    if (bounds.high < worth) return false;
+    const bool found = std::popcount(p.mask) == Openings::MOST ? searched(p, worth) : by_moves(p, worth);
+    if (found)
+      bounds.raise(worth);
+    else
+      bounds.lower(worth - 1);
+    if (bounds.low == bounds.high) set(p, bounds.low);
+    return found;
+  }
+
+  // The same by way of its moves: what is known of them saves their search.
+  bool by_moves(const Stones& p, int worth) {
     std::vector<Stones> unknown;
     bool found = false;
     p.children([&](const Stones& child) {
-      const auto reply = reply_to(child);
+      const auto reply = child.wins_now() ? 1 : table_.sign(child.mine, child.mask);
       found = found || (reply && -*reply >= worth);
       if (!reply) unknown.push_back(child);
     });
-    if (found || unknown.empty()) return found;
-    if (std::popcount(p.mask) == Openings::MOST) return searched(p, worth);
-    std::sort(unknown.begin(), unknown.end(), [](const Stones& a, const Stones& b) { return middle(a) < middle(b); });
-    for (const Stones& child : unknown) {
-      const bool theirs = searched(child, 1 - worth);
-      if (theirs == (worth == 0)) set(child, theirs ? 1 : -1);
-      if (!theirs) return true;
-    }
-    return false;
+    if (found) return true;
+    std::sort(unknown.begin(), unknown.end(),
+              [](const Stones& a, const Stones& b) { return a.from_middle() < b.from_middle(); });
+    return std::any_of(unknown.begin(), unknown.end(),
+                       [&](const Stones& child) { return !at_least(child, 1 - worth); });
   }
 
-  std::optional<int> reply_to(const Stones& child) const {
-    if (std::popcount(child.mask) > Openings::MOST) return {};
-    return child.wins_now() ? 1 : table_.sign(child.mine, child.mask);
-  }
-
-  bool searched(const Stones& p, int worth) {
-    Count count;
-    return solver_.solve(p.mine, p.mask, worth - 1, worth, count) >= worth;
-  }
-
-  // How far the stones lie from the middle column.
-  static int middle(const Stones& p) {
-    int sum = 0;
-    for (Bits rest = p.mask; rest; rest &= rest - 1)
-      sum += std::abs(std::countr_zero(rest) / SIZE.stride - SIZE.width / 2);
-    return sum;
-  }
+  bool searched(const Stones& p, int worth) { return solver_.solve(p.mine, p.mask, worth - 1, worth, count_) >= worth; }
 
   void infer() {
     for (std::size_t ply = all_.size(); ply-- > 0;)
@@ -176,6 +158,8 @@ class Work {
   std::vector<std::vector<Stones>> all_;
   Openings table_;
   Solver<Size> solver_;
+  Count count_;
+  std::unordered_map<Bits, Bounds> partly_;  // of positions whose sign is not known yet
 };
 
 }  // namespace
@@ -185,4 +169,5 @@ class Work {
 int main(int count, char** arguments) {
   if (count < 3) return std::fprintf(stderr, "openings FILE PLY [SECONDS]\n"), 2;
   zermelo::connect4::Work(arguments[1]).solve(std::atoi(arguments[2]), count > 3 ? std::atof(arguments[3]) : 0);
+  return 0;
 }
