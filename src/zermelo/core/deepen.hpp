@@ -13,7 +13,8 @@ namespace zermelo {
 
 // A game's own exact solver, offered as Skill<G>::solve: fills `found` for the `best` best root moves (all,
 // if best is 0) in game values (WIN minus plies), counting and stopping through the watch.
-// `solver_nodes` guesses the nodes it will need, so that it is not tried in vain.
+// `solver_nodes` guesses the nodes it will need, so that it is not tried in vain; SOLVER_SHARE, if there, is its part
+// of the time and nodes.
 template <class G>
 concept HasSolver = requires(const G g, Watch& watch, std::vector<Found>& found) {
   Skill<G>::solve(g, watch, std::size_t{1}, 1.0, found);
@@ -55,6 +56,16 @@ inline constexpr std::uint64_t SOLVER_NODES = 10'000;
 // Nodes a second it may count on.
 inline constexpr double SOLVER_SPEED = 3e6;
 
+// Cuts the limits down to the solver's part: three fifths of the time or half of the nodes, or what the game says.
+template <class G>
+void leave_to_solver(Limits& limits) {
+  double time = 0.6, nodes = 0.5;
+  if constexpr (requires { Skill<G>::SOLVER_SHARE; }) time = nodes = Skill<G>::SOLVER_SHARE;
+  limits.nodes = static_cast<std::uint64_t>(static_cast<double>(limits.nodes) * nodes);
+  limits.hard *= time;
+  if (limits.soft > 0) limits.hard = std::min(limits.hard, limits.soft * time);
+}
+
 // The game's own solver, given part of the time. True when it came to the end.
 template <Game G>
 [[gnu::cold]] bool run_solver(const G& position, const Plan<G>& plan, Control& control, Findings& findings) {
@@ -66,9 +77,7 @@ template <Game G>
         (seconds > 0 && expected > 0.5 * seconds * SOLVER_SPEED))
       return false;
     Control part{.limits = control.limits, .start = control.start, .cancel = control.cancel, .poll = control.poll};
-    part.limits.nodes /= 2;
-    part.limits.hard *= 0.6;
-    if (part.limits.soft > 0) part.limits.hard = std::min(part.limits.hard, part.limits.soft * 0.6);
+    leave_to_solver<G>(part.limits);
     Watch watch(part, true);
     bool done = true;
     try {

@@ -24,6 +24,12 @@ std::optional<int> known_sign(const Board<Size>& b) {
   return {};
 }
 
+// Whether the table has a place for what the moves of a position lead to.
+template <class Size>
+bool in_openings(const Board<Size>& b) {
+  return std::is_same_v<Size, Fixed<7, 6>> && openings().load() && b.stones() < Openings::MOST;
+}
+
 // This thread's solver, emptied: its memory is kept from one search to the next.
 template <class Size>
 Solver<Size>& cold_solver(const Size& size, double megabytes) {
@@ -80,9 +86,13 @@ struct Skill<connect4::Board<Size>> {
     Bits wins;
   };
 
-  // About how many nodes the solver needs to know who wins: some 0.62 times as many with every stone.
+  // Where the solver is tried it mostly needs a tenth of the time; where it needs more, no evaluation is to be trusted.
+  static constexpr double SOLVER_SHARE = 0.9;
+  // About how many nodes the solver needs to know who wins: some 0.62 times as many with every stone, and half of them
+  // where the table may know some of the moves.
   static double solver_nodes(const Board& b) {
-    return connect4::known_sign(b) ? 1e4 : 2.5e6 * std::pow(0.62, 38 - b.plies_left());
+    if (connect4::known_sign(b)) return 1e4;
+    return (connect4::in_openings(b) ? 1.25e6 : 2.5e6) * std::pow(0.62, 38 - b.plies_left());
   }
   // And how soon.
   static double exact_nodes(const Board& b) { return 2e7 * std::pow(0.7, 42 - b.plies_left()); }
@@ -185,7 +195,21 @@ struct Skill<connect4::Board<Size>> {
     bool at_least(const Board& b, int worth) {
       if (b.turn() == OVER) return !b.won && worth == 0;
       if (const auto known = connect4::known_sign(b)) return *known >= worth;
+      if (connect4::in_openings(b)) return by_moves(b, worth);
       return solver_.solve(b.mine, b.mask, worth - 1, worth, watch_) >= worth;
+    }
+
+    // The same where the table may know moves of a position that it does not know: those are asked first.
+    bool by_moves(const Board& b, int worth) {
+      std::vector<Board> unknown;
+      for (const Move move : columns(b)) {
+        const Board child = b.play(move);
+        const auto known = child.won ? std::optional(-1) : connect4::known_sign(child);
+        if (known && -*known >= worth) return true;
+        if (!known) unknown.push_back(child);
+      }
+      return std::any_of(unknown.begin(), unknown.end(),
+                         [&](const Board& child) { return !at_least(child, 1 - worth); });
     }
 
     // For the side to move; a lost (or full) board included.
