@@ -131,6 +131,16 @@ def test_eighty_plies_without_progress_are_a_draw_that_a_search_sees() -> None:
     assert not early.proved
 
 
+def test_a_table_that_earlier_moves_have_filled_does_not_end_the_search_early() -> None:
+    table, depths = zermelo.Table(8), list[int]()
+    state = zermelo.start("checkers").play("11-15").play("23-19").play("8-11")
+    for _ in range(12):
+        result = zermelo.search(state, nodes=10_000, table=table)
+        depths.append(result.depth)
+        state = state.play(result.move)
+    assert min(depths) >= 6, depths  # the first passes are answered by the table and walk less deep than asked
+
+
 def turned_round(text: str) -> str:
     """The position with the colours changed over, as the other side sees it."""
     sides = {"B": "", "W": ""}

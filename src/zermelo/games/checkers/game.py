@@ -59,6 +59,6 @@ GAME = BuiltIn(
     notations="FEN and PDN",
     write_games={"pdn": write_pdn},
     why_not=why_not,
-    tuned={"extensions": False},  # captures are compulsory and follow one another: plies not counted made most of the tree
+    tuned={"extensions": False},  # captures are compulsory: plies not counted for them made most of the tree
     protocols={"hub": LineProtocol("Hub 2", "protocols.hub:Hub", "protocols.hub_player:HubPlayer")},
 )
