@@ -54,7 +54,7 @@ class NBoardEngine:
         self.synchronize()
 
     def new_game(self) -> None:
-        """It is told the whole position with every question."""
+        """Hears the whole position with every question."""
 
     def move(self, state: State) -> tuple[str, float]:
         """What it plays, and the CPU seconds that took."""
