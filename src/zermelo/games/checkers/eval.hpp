@@ -136,9 +136,9 @@ struct Skill<checkers::Position> {
   // Captures are noisy and come by what they take; among steps, crowning first, then what goes forward and is not taken.
   struct Judge {
     explicit Judge(const Position& position)
-        : p(position), attacked(checkers::Side::of(position, position.mover).attacked()) {
-      if (p.mover == checkers::BLACK) attacked = checkers::turned(attacked);
-    }
+        : p(position),
+          attacked(position.mover == checkers::WHITE ? checkers::Count<checkers::WHITE>(position).attacked()
+                                                     : checkers::Count<checkers::BLACK>(position).attacked()) {}
     bool noisy(Move move) const { return checkers::taken_by(move) != 0; }
     double gain(Move move) const {
       const Squares taken = checkers::taken_by(move);
