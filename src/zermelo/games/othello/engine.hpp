@@ -267,7 +267,7 @@ class Searcher {
 
  private:
   static constexpr double PROMISE = 0.8;  // a shallow search is tried if the evaluation alone is at least so near
-  static constexpr int TABLE_DEPTH = 3, PROBCUT_DEPTH = 3, CHILDREN_DEPTH = 8, SPLIT_DEPTH = 6;
+  static constexpr int TABLE_DEPTH = 2, PROBCUT_DEPTH = 3, CHILDREN_DEPTH = 8, SPLIT_DEPTH = 6;
   static int stability_from(int empties) { return std::min(2 * empties - 2, 62); }
 
   int one_ply(const Position& p, int alpha, int beta) {
@@ -332,7 +332,7 @@ class Searcher {
   void rank(const Position& p, Choices& choices, const Known& known, int alpha, int depth, bool to_end) {
     if (choices.size == 1) return;
     const u64 odd = odd_quadrants(~(p.me | p.opp));
-    const int look = to_end ? looking(depth, 16, 20, 23, 26) : looking(depth, 5, 9, 13, 17);
+    const int look = to_end ? looking(depth, 16, 20, 23, 26) : looking(depth, 8, 13, 18, 22);
     for (int i = 0; i < choices.size; ++i) {
       Choice& each = choices.all[i];
       if (each.square == known.move) {
@@ -353,7 +353,7 @@ class Searcher {
       if (to_end) {
         each.rank = value / 16 - 24 * (count(replies) + count(replies & CORNERS)) + (odd & bit(each.square) ? 8 : 0);
       } else {
-        each.rank = value - 24 * (count(replies) + count(replies & CORNERS));
+        each.rank = value - 64 * (count(replies) + count(replies & CORNERS));
       }
     }
   }
