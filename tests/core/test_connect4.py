@@ -155,17 +155,8 @@ def test_auto_never_gives_value_away() -> None:
         check_verdict(state, solved(state), nodes=A_SECOND)
 
 
-FROM_TABLE = 7  # stones up to which the solver may need more than a second
-INCOMPLETE = "the table does not know all positions of up to 7 stones yet: recipes/connect4/README.md"
-
-
-def by_stones(stones: int) -> object:
-    known_gap = pytest.mark.xfail(reason=INCOMPLETE, strict=False)
-    return pytest.param(stones, marks=known_gap if stones <= FROM_TABLE else ())
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("stones", [by_stones(stones) for stones in range(4, 13)])
+@pytest.mark.parametrize("stones", range(4, 13))
 def test_auto_never_gives_value_away_in_a_thousand_positions(stones: int) -> None:
     """In a second, and in the nodes that a second is taken for whatever else the machine does."""
     for state in random_positions(RANDOM_POSITIONS, 4, 12, seed=4)[stones - 4 :: 9]:
@@ -174,7 +165,6 @@ def test_auto_never_gives_value_away_in_a_thousand_positions(stones: int) -> Non
         check_verdict(state, exact, seconds=1.0)
 
 
-@pytest.mark.xfail(reason=INCOMPLETE, strict=True)
 def test_every_first_position_is_known_at_once() -> None:
     """To 7 stones the table knows who wins, and what it says of a position follows from what it says of its moves."""
     for state in random_positions(400, 0, 6, seed=8):
