@@ -72,7 +72,8 @@ def test_a_clock_for_the_game_and_one_limit_for_each():
 def test_searchers_keep_their_time():
     players = [Searcher(), Searcher("alphabeta", Limit(depth=3))]
     cost = Cost()
-    record = play(zermelo.start("connect4"), players, limit=Limit(clock=Clock(2.0, 0.01)), draw_after=16)
+    state = zermelo.start("connect4", width=8, height=7)  # whose first moves no table answers at once
+    record = play(state, players, limit=Limit(clock=Clock(2.0, 0.01)), draw_after=16)
     assert record.ending in ("adjudicated", "rules")
     assert players[1].limit == Limit(depth=3, clock=Clock(2.0, 0.01))
     assert players[0].clock.seconds < 2.0
