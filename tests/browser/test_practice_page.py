@@ -135,8 +135,7 @@ def test_sheets(page: Page) -> None:
     with page.expect_popup() as waiting:
         page.get_by_role("link", name="Printable sheets with answers").click()
     sheet = waiting.value
-    expect(sheet.locator("svg").first).to_be_visible()
-    assert sheet.locator("svg").count() >= 6
+    expect(sheet.locator("svg").nth(5)).to_be_visible()  # it may still be arriving
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

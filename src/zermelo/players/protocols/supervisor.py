@@ -172,7 +172,8 @@ def limit_resources(setting: Setting, alone: bool) -> None:
             resource.setrlimit(kind, (value, value))
 
     memory = number(setting, "memory_mb") << 20
-    limit("RLIMIT_DATA" if sys.platform.startswith("linux") else "RLIMIT_AS", memory)
+    # A program alone meets its own limit first, and may say so: the rest of the memory is for what it has loaded.
+    limit("RLIMIT_DATA" if sys.platform.startswith("linux") else "RLIMIT_AS", memory - memory // 8)
     limit("RLIMIT_CPU", number(setting, "cpu_seconds"))
     limit("RLIMIT_FSIZE", number(setting, "file_mb") << 20)
     if alone:  # elsewhere the kernel counts all that the user runs
