@@ -17,7 +17,7 @@ SOURCES := $(shell find src frontend build_backend CMakeLists.txt pyproject.toml
 
 help:
 	@echo "make play       set up and play, in the browser"
-	@echo "make test       set up and run the tests (10½ minutes on two cores)"
+	@echo "make test       set up and run the tests (13 minutes on two cores)"
 	@echo "make test-slow  the long suites: 100,000 random trees, soak, sanitizers"
 	@echo "make docs       the documentation site, in build/docs/html"
 	@echo "make bench      speed side by side with other packages"

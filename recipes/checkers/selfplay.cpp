@@ -47,13 +47,14 @@ static_assert(sizeof(Record) == 24);
 Features usual() {
   Features f;
   f.scout = f.deepen = f.stride = f.table = f.etc = f.quick = f.selective = true;
-  f.quiescence = f.extensions = f.null_move = f.reductions = f.late_pruning = f.futility = true;
+  f.quiescence = f.null_move = f.reductions = f.late_pruning = f.futility = true;
   f.reverse_futility = f.razoring = f.internal_reduction = f.singular = f.probcut = true;
   f.order = Orders{} | Order::table | Order::noisy | Order::history | Order::prior | Order::killers;
   return f;
 }
 
 Found searched(const Position& position, Table& table, std::uint64_t nodes, const std::vector<std::uint64_t>& before) {
+  table.new_search();  // entries of the moves before count as such
   Plan<Position> plan;
   plan.task.can = abilities_of(position);
   plan.task.features = resolved(usual(), plan.task.can);
